@@ -1,0 +1,350 @@
+"""Every sentence about a tournament file that an officer reads, in one catalogue.
+
+Belongs here: codes, severities and texts of remarks, and the reasons of refused files. Does not belong
+here: deciding when a remark is due. A text names what was found and what is expected or what to do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from scrapers.records import Finding, InputFile, Severity
+
+#: At most so many remarks are kept for one file; the rest is counted in a last one.
+MAX_REMARKS = 500
+
+#: code -> (severity, text). `error`: somebody has to decide or correct; `warning`: read, but doubtful.
+REMARKS: dict[str, tuple[Severity, str]] = {
+    "address_in_city": (
+        "warning",
+        "O campo da cidade traz um endereço ({found}); esperado o nome da cidade. Ficou em branco.",
+    ),
+    "bad_date": (
+        "warning",
+        'Data ilegível ou impossível em {what}: "{found}"; esperado AAAA/MM/DD. Ficou em branco.',
+    ),
+    "bad_federation": (
+        "warning",
+        'Federação "{found}" não é um código de três letras (esperado, por exemplo, BRA). Ficou em branco.',
+    ),
+    "bad_fide_id": (
+        "warning",
+        'ID FIDE "{found}" do jogador {number} não é um número; esperado só dígitos. Ficou em branco.',
+    ),
+    "bad_rounds": (
+        "warning",
+        'Número de rodadas "{found}" ilegível; esperado um inteiro de 1 a {limit}. Foi ignorado.',
+    ),
+    "bye_with_opponent": (
+        "warning",
+        (
+            "Rodada {round}: o jogador {number} tem o código {code} (sem jogo) e ainda assim o "
+            "adversário {opponent}; lido como {reading}, sem partida. Confira no programa do torneio."
+        ),
+    ),
+    "cells_beyond_rounds": (
+        "warning",
+        (
+            "O arquivo declara {declared} rodadas, mas há emparceiramento na rodada {found}; foram "
+            "lidas {found}. Confira o número de rodadas."
+        ),
+    ),
+    "colors_unclear": (
+        "warning",
+        (
+            "Rodada {round}: as linhas de {white} e {black} não dizem quem jogou de brancas "
+            "(esperado w numa e b na outra); {white} foi tomado como brancas."
+        ),
+    ),
+    "columns_shifted": (
+        "warning",
+        (
+            "Linha fora das colunas do TRF; foi lida pelo alinhamento que faz sentido. Confira o "
+            "jogador {number}: nome, IDs e rating."
+        ),
+    ),
+    "conflict_codes": (
+        "error",
+        (
+            "Rodada {round}: as linhas de {white} (resultado {white_code}) e {black} (resultado "
+            "{black_code}) não se conciliam; esperado o mesmo jogo nas duas. Corrija com uma "
+            "correção de resultado."
+        ),
+    ),
+    "conflict_one_sided": (
+        "error",
+        (
+            "Rodada {round}: a linha de {number} diz que enfrentou {opponent} (resultado {code}), "
+            "mas a linha de {opponent} não confirma. Corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_opponent_missing": (
+        "error",
+        (
+            "Rodada {round}: o jogador {number} enfrentou {opponent} (resultado {code}), que não "
+            "está no arquivo; esperada uma linha 001 para cada participante."
+        ),
+    ),
+    "conflict_repeated_player": (
+        "error",
+        (
+            "Rodada {round}: o jogador {number} aparece em mais de uma partida; esperado uma vez por "
+            "rodada. Corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_result": (
+        "error",
+        (
+            "Rodada {round}, partida {white} x {black}: os campos do resultado não se conciliam "
+            "({found}). Corrija com uma correção de resultado."
+        ),
+    ),
+    "double_zero": (
+        "warning",
+        "Rodada {round}: {white} x {black} terminou 0-0; resultado administrativo, não conta para o rating.",
+    ),
+    "double_zero_or_open": (
+        "warning",
+        (
+            "Rodada {round}: {white} x {black} está 0:0 sem K numa rodada encerrada; lido como 0-0 "
+            "administrativo. Se a partida foi jogada, registre uma correção de resultado."
+        ),
+    ),
+    "administrative": (
+        "warning",
+        (
+            "Rodada {round}: {white} x {black} tem pontos que não somam 1; resultado administrativo, "
+            "não conta para o rating."
+        ),
+    ),
+    "duplicate_number": (
+        "error",
+        (
+            "O número inicial {number} aparece em duas linhas diferentes (a outra é a linha "
+            "{other}); esperado um jogador por número. As partidas dele ficam em conflito até o "
+            "arquivo ser corrigido."
+        ),
+    ),
+    "duplicate_row": (
+        "warning",
+        "Linha repetida do jogador {number}, igual à linha {other}; foi ignorada.",
+    ),
+    "elo_result_ignored": (
+        "warning",
+        (
+            "Rodada {round}, partida {white} x {black}: o arquivo traz um resultado próprio para o "
+            "rating ({found}), que não é usado; confira no Swiss-Manager."
+        ),
+    ),
+    "end_before_start": (
+        "warning",
+        "O término ({end}) é anterior ao início ({start}); confira as linhas 042 e 052.",
+    ),
+    "game_line_unreadable": (
+        "error",
+        (
+            'Linha de emparceiramento ilegível ("{found}"); esperados rodada e os números das '
+            "brancas e das pretas. Foi ignorada: confira o arquivo."
+        ),
+    ),
+    "more_remarks": (
+        "warning",
+        "Há mais {count} observações sobre este arquivo, não listadas.",
+    ),
+    "national_number_not_brazilian": (
+        "warning",
+        "Os números nacionais das linhas {tag} são da federação {tag}, não da CBX; não servem como ID CBX.",
+    ),
+    "national_row_without_player": (
+        "warning",
+        "Linha nacional {tag} do número {number}, que não tem linha 001; foi ignorada.",
+    ),
+    "no_start_number": (
+        "error",
+        'Linha de jogador sem número inicial ("{found}"); o jogador não pôde ser lido.',
+    ),
+    "repeated_pairing": (
+        "warning",
+        "Partida repetida, igual à da linha {other}; foi contada uma vez.",
+    ),
+    "no_number": (
+        "error",
+        'Linha 001 sem número inicial nas colunas 5 a 8 ("{found}"); o jogador não pôde ser lido.',
+    ),
+    "player_not_in_list": (
+        "error",
+        (
+            "O número {number} joga na rodada {round}, mas não está na lista de jogadores; envie a "
+            "lista completa."
+        ),
+    ),
+    "played_without_opponent": (
+        "error",
+        (
+            "Rodada {round}: o jogador {number} tem o resultado {code} sem adversário identificado; "
+            "esperado o número do adversário."
+        ),
+    ),
+    "players_differ": (
+        "warning",
+        "O arquivo declara {declared} jogadores, mas traz {found}; confira se a exportação está completa.",
+    ),
+    "points_differ": (
+        "warning",
+        "Os pontos do jogador {number} ({declared}) diferem da soma das rodadas ({found}); valem as rodadas.",
+    ),
+    "rhythm_contradicts": (
+        "warning",
+        (
+            "O arquivo se contradiz sobre o ritmo ({found}); foi lido {rhythm}. Vale o ritmo do "
+            "cadastro do evento."
+        ),
+    ),
+    "rounds_contradict": (
+        "warning",
+        "As linhas 142 ({first}) e XXR ({second}) declaram números de rodadas diferentes; vale a 142.",
+    ),
+    "row_unreadable": (
+        "error",
+        (
+            "As rodadas do jogador {number} estão fora das colunas do TRF (adversário em 92-95, cor "
+            "em 97, resultado em 99, e assim a cada 10) e não puderam ser lidas; exporte o arquivo "
+            "de novo."
+        ),
+    ),
+    "short_game": (
+        "warning",
+        "Rodada {round}: {white} x {black} teve menos de um lance (código {found}); não conta para o rating.",
+    ),
+    "team_player_unknown": (
+        "warning",
+        'A equipe "{team}" cita o número {number}, que não tem linha 001; foi ignorado.',
+    ),
+    "unfinished_text": (
+        "warning",
+        (
+            "Rodada {round}: {white} x {black} está 0:0 sem K numa rodada em aberto; lido como sem "
+            "resultado. Exporte de novo quando a rodada terminar."
+        ),
+    ),
+    "unknown_code": (
+        "error",
+        (
+            'Rodada {round}: código de resultado desconhecido ("{code}") do jogador {number}; '
+            "esperado 1 = 0 + - W D L H F U Z. A partida não conta."
+        ),
+    ),
+}
+
+REFUSALS: dict[str, str] = {
+    "broken_table": (
+        "A tabela do arquivo está danificada (linha {line}); exporte de novo os jogadores e os "
+        "emparceiramentos no Swiss-Manager."
+    ),
+    "chess_results_xlsx": (
+        "Planilha Excel do chess-results ainda não é lida; envie o TRF do torneio (no "
+        "Swiss-Manager: Extras, exportar para a FIDE)."
+    ),
+    "empty": "O arquivo está vazio; envie de novo o arquivo do torneio.",
+    "excel_old": (
+        "Planilha Excel antiga (.xls) não é lida; envie o TRF do torneio (no Swiss-Manager: "
+        "Extras, exportar para a FIDE)."
+    ),
+    "html": ("Página da internet (HTML) não é lida como torneio; envie o TRF ou o arquivo do Swiss-Manager."),
+    "mixed": (
+        "Os arquivos enviados juntos não formam um par: {found}; esperado um só arquivo, ou a "
+        "lista de jogadores com os emparceiramentos do Swiss-Manager."
+    ),
+    "native": (
+        "O formato nativo do Swiss-Manager ainda não é lido; exporte o TRF (Extras, exportar "
+        "para a FIDE) e envie esse arquivo."
+    ),
+    "native_old": (
+        "Arquivo binário não reconhecido, provavelmente do Swiss-Manager antigo (.TUN, .TUR, "
+        ".TUT, .TUM); abra no Swiss-Manager atual e salve de novo, ou envie o TRF."
+    ),
+    "no_listed_players": (
+        "A lista de jogadores não tem nenhuma linha legível; exporte de novo a lista de jogadores do torneio."
+    ),
+    "no_files": "Nenhum arquivo foi indicado; informe o arquivo do torneio.",
+    "no_numbers": (
+        "A lista de jogadores não tem a coluna do número inicial (Nr, No., Nº); exporte a lista "
+        "de jogadores do torneio, não a lista de rating."
+    ),
+    "no_pairings": (
+        "Falta o arquivo de emparceiramentos: a lista ou classificação de jogadores, "
+        "isoladamente, não é suficiente (Art. 4º, § 1º); envie os dois arquivos."
+    ),
+    "no_player_list": (
+        "Falta a lista de jogadores, sem a qual os participantes não são identificados (Art. 4º, "
+        "§ 1º); envie-a junto com os emparceiramentos."
+    ),
+    "no_players": "O arquivo TRF não tem nenhuma linha de jogador (001); exporte o torneio de novo.",
+    "no_rounds": (
+        "O arquivo traz só jogadores ou a classificação final, sem emparceiramentos e resultados "
+        "por rodada, o que não é suficiente (Art. 4º, § 1º); envie o arquivo com as rodadas."
+    ),
+    "too_big": (
+        'O arquivo "{name}" tem mais de {limit} MB; um torneio não chega a isso. Confira se é '
+        "o arquivo certo."
+    ),
+    "too_many_lines": "O arquivo tem {lines} linhas, mais do que um torneio; confira se é o arquivo certo.",
+    "too_many_rows": (
+        "O arquivo tem {players} jogadores e {rounds} rodadas, mais do que um torneio; confira "
+        "se é o arquivo certo."
+    ),
+    "two_player_lists": (
+        "Foram enviadas duas listas de jogadores; esperada uma lista de jogadores e os emparceiramentos."
+    ),
+    "unknown": (
+        "O conteúdo não foi reconhecido como arquivo de torneio; envie o TRF, ou os jogadores e "
+        "os emparceiramentos exportados do Swiss-Manager."
+    ),
+    "vega_crosstable": (
+        "Tabela cruzada do Vega, feita para leitura, não é lida; no Vega, exporte o relatório "
+        "FIDE (TRF) e envie esse arquivo."
+    ),
+    "zip": "O arquivo é um .zip; descompacte e envie o arquivo do torneio que está dentro.",
+}
+
+
+class Remarks:
+    """The remarks on an event's files, in the order in which they are made, at most `MAX_REMARKS`."""
+
+    def __init__(self, files: Sequence[InputFile]) -> None:
+        self._hashes = {file.name: hashlib.sha256(file.data).hexdigest() for file in files}
+        self._first = files[0].name
+        self._kept: list[Finding] = []
+        self._dropped = 0
+
+    def add(self, code: str, where: str, source_file: str | None = None, /, **values: object) -> None:
+        """One remark; ``where`` is ``line N`` or ``round R, number P``; ``values`` fill its text."""
+        if len(self._kept) >= MAX_REMARKS:
+            self._dropped += 1
+            return
+        severity, text = REMARKS[code]
+        shown = {name: _short(value) for name, value in values.items()}
+        self._keep(source_file or self._first, where, code, severity, text.format_map(shown))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """All remarks, with a last one that counts those not kept."""
+        if self._dropped:
+            severity, text = REMARKS["more_remarks"]
+            self._keep(self._first, "line 1", "more_remarks", severity, text.format(count=self._dropped))
+            self._dropped = 0
+        return tuple(self._kept)
+
+    def _keep(self, file: str, where: str, code: str, severity: Severity, message: str) -> None:
+        self._kept.append(Finding(file, where, code, severity, message, self._hashes[file]))
+
+
+def refusal(code: str, **values: object) -> str:
+    """The reason of a refused file: one sentence with what to do."""
+    return REFUSALS[code].format_map({name: _short(value) for name, value in values.items()})
+
+
+def _short(value: object) -> str:
+    """A value as shown in a sentence: printable and at most 60 characters."""
+    text = "".join(c if c.isprintable() else "?" for c in str(value).strip())
+    return text if len(text) <= 60 else text[:57] + "..."

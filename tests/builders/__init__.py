@@ -1,0 +1,1 @@
+"""What tests build with: tournament files written from one description, and the matching of cases."""

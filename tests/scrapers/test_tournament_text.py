@@ -1,0 +1,224 @@
+"""Swiss-Manager's text pair: languages, joined by number, forfeits, and what 0:0 means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scrapers.records import InputFile, Tournament
+from scrapers.tournaments import read_tournament
+from tests.builders.description import Description, Pairing, Player
+from tests.builders.sm_text import pairings_text, players_text
+from tests.builders.trf import trf
+
+PLAYERS = (
+    Player(1, "Silva, Ana", "w", "WFM", 2050, 2101, "BRA", "999000001", "990001", 1990),
+    Player(2, "Souza, Bento", "m", "", 1800, 0, "BRA", "999000002", "990002", 2004),
+    Player(3, "Dantas, Caio", "m", "", 0, 1650, "BRA", "", "990003", 2011),
+    Player(4, "Melo, Dora", "w"),
+)
+ROUNDS = (
+    (Pairing(1, 3, "1"), Pairing(4, 2, "=")),
+    (Pairing(2, 1, "0"), Pairing(3, None, "U")),
+    (Pairing(1, 4, "+"), Pairing(2, 3, "--")),
+)
+EVENT = Description(PLAYERS, ROUNDS)
+DE_PAIRINGS = "Runde;Brett;IdentW;IdentS;NrW;NrS;ErgW;ErgS;Kontumaz;Erg;Mnr;ErgEloW;ErgEloS\r\n"
+
+
+def read(described: Description, language: str = "de", *, players_first: bool = True) -> Tournament:
+    files = [
+        InputFile("jogadores.txt", players_text(described, language).encode()),
+        InputFile("partidas.txt", pairings_text(described, language).encode()),
+    ]
+    return read_tournament(files if players_first else files[::-1])
+
+
+def read_lines(*lines: str) -> Tournament:
+    """Pairing lines with German headings, with the four players."""
+    return read_tournament(
+        [
+            InputFile("jogadores.txt", players_text(replace(EVENT, rounds=())).encode()),
+            InputFile("partidas.txt", (DE_PAIRINGS + "\r\n".join(lines)).encode()),
+        ]
+    )
+
+
+def rows(found: Tournament) -> list[tuple[object, ...]]:
+    return [
+        (g.round, g.board, g.white, g.black, g.white_half_points, g.black_half_points, g.reason)
+        for g in found.games
+    ]
+
+
+def codes(found: Tournament) -> set[str]:
+    return {finding.code for finding in found.findings}
+
+
+@pytest.mark.parametrize("players_first", [True, False])
+@pytest.mark.parametrize("language", ["de", "en", "pt"])
+def test_a_pair_in_three_languages(language: str, players_first: bool) -> None:
+    found = read(EVENT, language, players_first=players_first)
+    assert (found.format, found.status, found.reason) == ("sm_text", "ok", None)
+    assert (found.event.rounds, found.event.rhythm, found.event.name) == (3, None, None)
+    ana, _, caio, _ = found.participants
+    assert (ana.name, ana.sex, ana.title, ana.birth_year) == ("Silva, Ana", "F", "WFM", 1990)
+    assert (ana.fide_id, ana.national_id, ana.fide_rating, ana.national_rating) == (
+        "999000001",
+        "990001",
+        2050,
+        2101,
+    )
+    assert (caio.fide_id, caio.fide_rating) == (None, None)
+    assert rows(found) == [
+        (1, 1, 1, 3, 2, 0, None),
+        (1, 2, 4, 2, 1, 1, None),
+        (2, 1, 2, 1, 0, 2, None),
+        (2, 2, 3, None, 2, None, "bye"),
+        (2, None, 4, None, None, None, "absent"),
+        (3, 1, 1, 4, 2, 0, "forfeit"),
+        (3, 2, 2, 3, 0, 0, "double_forfeit"),
+    ]
+    assert found.findings == ()
+
+
+def test_the_text_and_the_trf_of_one_event_tell_the_same_games() -> None:
+    described = replace(EVENT, rounds=ROUNDS[:2])
+    from_trf = read_tournament([InputFile("x", trf(described).encode())])
+    from_text = read(described)
+    played = [
+        {
+            (g.round, g.white, g.black, g.white_half_points, g.reason)
+            for g in found.games
+            if g.reason != "absent"
+        }
+        for found in (from_trf, from_text)
+    ]
+    assert played[0] == played[1]
+
+
+def test_zero_zero_in_a_round_that_others_follow_is_a_double_zero() -> None:
+    found = read_lines("1;1;0;0;1;2;0;0;;0:0;0;;", "1;2;0;0;3;4;1;0;;1:0;0;;", "2;1;0;0;1;3;1;0;;1:0;0;;")
+    assert rows(found)[0] == (1, 1, 1, 2, 0, 0, "double_zero")
+    assert "double_zero_or_open" in codes(found)
+
+
+def test_zero_zero_in_the_last_round_with_results_and_after_is_unfinished() -> None:
+    found = read_lines(
+        "1;1;0;0;1;2;1;0;;1:0;0;;",
+        "1;2;0;0;3;4;0;0;;0:0;0;;",
+        "2;1;0;0;1;3;0;0;;0:0;0;;",
+        "2;2;0;0;2;4;0;0;;0:0;0;;",
+    )
+    unfinished = [row for row in rows(found) if row[-1] == "unfinished"]
+    assert [row[:4] for row in unfinished] == [(1, 2, 3, 4), (2, 1, 1, 3), (2, 2, 2, 4)]
+    assert {row[4:6] for row in unfinished} == {(None, None)}
+    assert codes(found) == {"unfinished_text"}
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("1;1;0;0;1;2;1;1;;1:1;0;;", (2, 2, "conflict")),
+        ("1;1;0;0;1;2;1;0;;0:1;0;;", (2, 0, "conflict")),
+        ("1;1;0;0;1;2;0,5;0;;0,5:0;0;;", (1, 0, "administrative")),
+        ("1;1;0;0;1;2;;;;;0;;", (None, None, "unfinished")),
+        ("1;1;0;0;1;2;1;0;;1:0K;0;;", (2, 0, "forfeit")),
+        ("1;1;0;0;1;2;½;½;;½:½;0;;", (1, 1, None)),
+        ("1;1;0;0;1;2;;;;0.5:0.5;0;;", (1, 1, None)),
+    ],
+)
+def test_results(line: str, expected: tuple[object, ...]) -> None:
+    assert rows(read_lines(line))[0][4:] == expected
+
+
+def test_byes_and_players_not_paired() -> None:
+    found = read_lines("1;1;0;0;1;-1;1;0;;1:0;0;;", "1;2;0;0;2;-1;0,5;0;;;0;;", "1;3;0;0;3;-2;0;0;;0:0;0;;")
+    assert [(row[2], row[3], row[4], row[6]) for row in rows(found)] == [
+        (1, None, 2, "bye"),
+        (2, None, 1, "bye"),
+        (3, None, 0, "absent"),
+        (4, None, None, "absent"),
+    ]
+
+
+def test_a_player_twice_in_a_round_is_a_conflict() -> None:
+    found = read_lines("1;1;0;0;1;2;1;0;;1:0;0;;", "1;2;0;0;1;3;1;0;;1:0;0;;")
+    assert [row[-1] for row in rows(found)] == ["conflict", "conflict", "absent"]
+    assert "conflict_repeated_player" in codes(found)
+
+
+def test_the_same_line_twice_counts_once() -> None:
+    found = read_lines("1;1;0;0;1;2;1;0;;1:0;0;;", "1;1;0;0;1;2;1;0;;1:0;0;;")
+    assert [row[-1] for row in rows(found)] == [None, "absent", "absent"]
+    assert "repeated_pairing" in codes(found)
+
+
+def test_a_number_that_is_not_in_the_list() -> None:
+    found = read_lines("1;1;0;0;1;77;1;0;;1:0;0;;")
+    assert [(f.code, f.where, f.source_file) for f in found.findings if f.severity == "error"] == [
+        ("player_not_in_list", "line 2", "partidas.txt")
+    ]
+
+
+def test_an_unreadable_line_names_itself() -> None:
+    found = read_lines("1;1;0;0;1;2;1;0;;1:0;0;;", "1;2;0;0;x;4;1;0;;1:0;0;;")
+    assert (found.findings[0].code, found.findings[0].where) == ("game_line_unreadable", "line 3")
+    assert found.findings[0].source_file == "partidas.txt"
+
+
+@pytest.mark.parametrize(("players", "word"), [(True, "Art. 4º, § 1º"), (False, "lista de jogadores")])
+def test_one_of_the_two_alone(players: bool, word: str) -> None:
+    text = players_text(EVENT) if players else pairings_text(EVENT)
+    found = read_tournament([InputFile("x.txt", text.encode())])
+    assert (found.format, found.status) == ("sm_text", "rejected")
+    assert found.reason is not None
+    assert word in found.reason
+    assert bool(found.participants) == players
+    assert bool(found.games) != players
+
+
+@pytest.mark.parametrize("seats", ["0;-1", "-1;-1", "2;2"])
+def test_two_empty_seats_or_one_player_on_both_are_no_game(seats: str) -> None:
+    found = read_lines("1;1;0;0;1;3;1;0;;1:0;0;;", f"1;2;0;0;{seats};1;0;;1:0;0;;")
+    assert [(g.white, g.black, g.reason) for g in found.games] == [
+        (1, 3, None),
+        (2, None, "absent"),
+        (4, None, "absent"),
+    ]
+    assert found.findings[0].code == "game_line_unreadable"
+
+
+def test_pairings_in_several_files() -> None:
+    files = [InputFile("j.txt", players_text(EVENT).encode())]
+    for number in range(3):
+        lines = pairings_text(EVENT).splitlines()
+        own = [lines[0], *(line for line in lines[1:] if line.startswith(f"{number + 1};"))]
+        files.append(InputFile(f"r{number + 1}.txt", "\n".join(own).encode()))
+    assert rows(read_tournament(files)) == rows(read(EVENT))
+
+
+def test_two_player_lists_are_refused() -> None:
+    file = InputFile("j.txt", players_text(EVENT).encode())
+    assert read_tournament([file, file]).status == "rejected"
+
+
+def test_a_rating_list_has_no_start_numbers_and_is_refused_for_that() -> None:
+    rating_list = (
+        "ID_No;Name;Fed;Sex;ClubName;Birthday;Rtg_Nat;Fide_No;Rtg_Int\n990001;Silva, Ana;BRA;w;;;1800;;\n"
+    )
+    files = [InputFile("l.csv", rating_list.encode()), InputFile("p.txt", pairings_text(EVENT).encode())]
+    for given in (files, files[:1]):
+        found = read_tournament(given)
+        assert (found.format, found.status) == ("sm_text", "rejected")
+        assert found.reason is not None
+        assert "número inicial" in found.reason
+
+
+def test_a_table_with_broken_quotes_is_refused_with_its_line() -> None:
+    text = players_text(EVENT) + '9;"' + "x" * 200_000
+    found = read_tournament([InputFile("j.txt", text.encode())])
+    assert found.status == "rejected"
+    assert found.reason is not None
+    assert "linha 6" in found.reason
