@@ -1,0 +1,4 @@
+{# Schemas are the layers themselves (staging, intermediate, marts): one warehouse belongs to one pool. #}
+{% macro generate_schema_name(custom_schema_name, node) -%}
+  {{ custom_schema_name | trim if custom_schema_name else target.schema }}
+{%- endmacro %}

@@ -1,0 +1,40 @@
+-- The one id of every person: merges followed to the player that stays, and an issued id (C..., F...) followed to
+-- the player who has that CBX or FIDE id today.
+with recursive people as (
+    select fnx_id, cbx_id, fide_id, registered from {{ ref('int_people__known') }}
+),
+
+links as (
+    select subject, target
+    from {{ ref('int_identity__merges') }}
+    where applies
+    union
+    select 'C' || ids.id as subject, ids.fnx_id as target
+    from {{ ref('int_identity__ids') }} as ids
+    where ids.id_kind = 'cbx' and ids.fnx_id is not null and 'C' || ids.id <> ids.fnx_id
+    union
+    select 'F' || ids.id as subject, ids.fnx_id as target
+    from {{ ref('int_identity__ids') }} as ids
+    where ids.id_kind = 'fide' and ids.fnx_id is not null and 'F' || ids.id <> ids.fnx_id
+),
+
+one_link as (
+    select subject, min(target) as target from links group by subject
+),
+
+walk as (
+    select fnx_id as alias, fnx_id, 0 as depth from people
+    union
+    select subject as alias, subject as fnx_id, 0 as depth from one_link
+    union all
+    select walk.alias, one_link.target as fnx_id, walk.depth + 1 as depth
+    from walk
+    inner join one_link on one_link.subject = walk.fnx_id
+    where walk.depth < 50
+)
+
+select
+    alias,
+    arg_max(fnx_id, depth) as fnx_id
+from walk
+group by alias

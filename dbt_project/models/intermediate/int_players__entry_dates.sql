@@ -1,0 +1,61 @@
+-- When each person enters (rulebook, initial rating; Art. 9): on the first base date by which they are in the
+-- register and have a source other than the age reference, or at the start of their first event with a valid
+-- game, in the order of Art. 8; whichever comes first.
+with list_parameters as (
+    select * from {{ ref('stg_home__list') }}
+),
+
+base_dates as (
+    select cast(unnest(generate_series(base_date, list, interval 1 year)) as date) as base_date
+    from list_parameters
+),
+
+base_entries as (
+    select
+        profiles.fnx_id,
+        min(base_dates.base_date) as entry_date
+    from {{ ref('int_players__profile') }} as profiles
+    inner join {{ ref('int_players__source_values') }} as source_values on profiles.fnx_id = source_values.fnx_id
+    inner join base_dates
+        on
+            (profiles.registered_at is null or cast(profiles.registered_at as date) <= base_dates.base_date)
+            and (source_values.in_force is null or source_values.in_force <= base_dates.base_date)
+    where profiles.registered
+    group by profiles.fnx_id
+),
+
+sides as (
+    select event_order, event_id, white_fnx_id as fnx_id
+    from {{ ref('int_games__rateable') }}
+    where rated
+    union
+    select event_order, event_id, black_fnx_id as fnx_id
+    from {{ ref('int_games__rateable') }}
+    where rated
+),
+
+first_events as (
+    select
+        sides.fnx_id,
+        arg_min(events.start_date, sides.event_order) as entry_date,
+        arg_min(events.event_id, sides.event_order) as event_id,
+        arg_min(events.category, sides.event_order) as category,
+        arg_min(events.end_date, sides.event_order) as end_date
+    from sides
+    inner join {{ ref('int_events__ordered') }} as events on sides.event_id = events.event_id
+    group by sides.fnx_id
+)
+
+select
+    coalesce(base_entries.fnx_id, first_events.fnx_id) as fnx_id,
+    case
+        when base_entries.entry_date is not null and (first_events.fnx_id is null or base_entries.entry_date <= first_events.end_date)
+            then base_entries.entry_date
+        else first_events.entry_date
+    end as entry_date,
+    base_entries.entry_date is not null
+    and (first_events.fnx_id is null or base_entries.entry_date <= first_events.end_date) as on_base_date,
+    first_events.event_id as first_event_id,
+    first_events.category as first_event_category
+from base_entries
+full outer join first_events on base_entries.fnx_id = first_events.fnx_id

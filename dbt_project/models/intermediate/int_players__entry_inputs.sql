@@ -1,0 +1,97 @@
+-- Each candidate source of an entry rating with its date and value (Arts. 9-13), for everybody whose entry rating
+-- no published list has fixed. Lists in force: on or before a base date, strictly before a first event. CBX
+-- tournaments: ended strictly before either.
+with entries as (
+    select entry_dates.*, profiles.proven_birth_year
+    from {{ ref('int_players__entry_dates') }} as entry_dates
+    inner join {{ ref('int_players__profile') }} as profiles on entry_dates.fnx_id = profiles.fnx_id
+    where entry_dates.fnx_id not in (select fnx_id from {{ ref('int_players__published_entries') }})
+),
+
+in_force as (
+    select
+        entries.fnx_id,
+        source_values.source,
+        arg_max(source_values.value, source_values.in_force) as value,
+        max(source_values.in_force) as value_date
+    from entries
+    inner join {{ ref('int_players__source_values') }} as source_values on entries.fnx_id = source_values.fnx_id
+    where
+        source_values.source <> 'approval'
+        and (
+            source_values.in_force < entries.entry_date
+            or (entries.on_base_date and source_values.in_force = entries.entry_date)
+        )
+    group by entries.fnx_id, source_values.source
+),
+
+sources as (
+    select
+        fnx_id,
+        max(value) filter (where source = 'fide') as fide_rating,
+        max(value_date) filter (where source = 'fide') as fide_date,
+        coalesce(max(value) filter (where source = 'cbx_list'), max(value) filter (where source = 'cbx_card')) as cbx_rating,
+        coalesce(max(value_date) filter (where source = 'cbx_list'), max(value_date) filter (where source = 'cbx_card')) as cbx_date,
+        max(value) filter (where source = 'previous_fnx') as previous_fnx,
+        max(value_date) filter (where source = 'previous_fnx') as previous_date
+    from in_force
+    group by fnx_id
+),
+
+approvals as (
+    select fnx_id, value as approval_rating, in_force as approval_date
+    from {{ ref('int_players__source_values') }}
+    where source = 'approval'
+),
+
+people_of_cards as (
+    select ids.id as cbx_id, aliases.fnx_id
+    from {{ ref('int_identity__ids') }} as ids
+    inner join {{ ref('int_identity__aliases') }} as aliases on ids.fnx_id = aliases.alias
+    where ids.id_kind = 'cbx'
+),
+
+-- Each CBX tournament counts once (Art. 12 §5), whichever card of the person names it.
+tournaments as (
+    select distinct on (entries.fnx_id, tournaments.tournament_id)
+        entries.fnx_id,
+        tournaments.tournament_id,
+        tournaments.rhythm
+    from entries
+    inner join people_of_cards on entries.fnx_id = people_of_cards.fnx_id
+    inner join {{ ref('stg_cbx__card_tournaments') }} as tournaments on people_of_cards.cbx_id = tournaments.cbx_id
+    where tournaments.end_date < entries.entry_date and tournaments.rhythm is not null
+    order by entries.fnx_id, tournaments.tournament_id, tournaments.source_file desc, tournaments.rhythm
+),
+
+experience as (
+    select
+        fnx_id,
+        count(*) filter (where rhythm = 'STD') as cbx_std,
+        count(*) filter (where rhythm = 'RPD') as cbx_rpd,
+        count(*) filter (where rhythm = 'BLZ') as cbx_blz
+    from tournaments
+    group by fnx_id
+)
+
+select
+    entries.fnx_id,
+    entries.entry_date,
+    entries.on_base_date,
+    entries.proven_birth_year,
+    entries.first_event_category,
+    sources.fide_rating,
+    sources.fide_date,
+    sources.cbx_rating,
+    sources.cbx_date,
+    coalesce(experience.cbx_std, 0) as cbx_std,
+    coalesce(experience.cbx_rpd, 0) as cbx_rpd,
+    coalesce(experience.cbx_blz, 0) as cbx_blz,
+    sources.previous_fnx,
+    sources.previous_date,
+    approvals.approval_rating,
+    approvals.approval_date
+from entries
+left join sources on entries.fnx_id = sources.fnx_id
+left join experience on entries.fnx_id = experience.fnx_id
+left join approvals on entries.fnx_id = approvals.fnx_id

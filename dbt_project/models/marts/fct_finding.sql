@@ -1,0 +1,107 @@
+-- Every remark about the data of this list: what readers found, and what only shows when sources are compared.
+with list_parameters as (
+    select * from {{ ref('stg_home__list') }}
+),
+
+events as (
+    select * from {{ ref('int_events__status') }}
+),
+
+found as (
+    select * from {{ ref('stg_home__findings') }}
+
+    union all
+
+    select source_file, null as sha256, position, code, severity, message_pt
+    from {{ source('ratings', 'findings') }}
+
+    union all
+
+    select
+        'registry/events.csv' as source_file,
+        null as sha256,
+        event_id as position,
+        'rhythm_differs' as code,
+        'warning' as severity,
+        'O arquivo de ' || event_id || ' diz ritmo ' || file_rhythm || ' e o registro diz ' || rhythm || '; vale o registro.' as message_pt
+    from events
+    where file_rhythm is not null and rhythm is not null and file_rhythm <> rhythm and rounds_rhythm is null
+
+    union all
+
+    select
+        'registry/identity_decisions.csv' as source_file,
+        null as sha256,
+        decision_id as position,
+        'merge_refused' as code,
+        'error' as severity,
+        'Unificação ' || decision_id || ' recusada: '
+        || case
+            when meeting is not null then subject || ' e ' || target || ' jogaram um contra o outro (' || meeting || ').'
+            else 'um dos cadastros (' || subject || ', ' || target || ') não existe.'
+        end as message_pt
+    from {{ ref('int_identity__merges') }}
+    where not applies
+
+    union all
+
+    select
+        'registry/players.csv' as source_file,
+        null as sha256,
+        fnx_id as position,
+        'uf_differs' as code,
+        'warning' as severity,
+        'UF de ' || fnx_id || ': o registro diz ' || register_uf || ' e a CBX diz ' || cbx_uf || '; vale o registro.' as message_pt
+    from {{ ref('int_people__known') }}
+    where register_uf is not null and cbx_uf is not null and register_uf <> cbx_uf
+
+    union all
+
+    select
+        'registry/players.csv' as source_file,
+        null as sha256,
+        fnx_id as position,
+        'birth_year_differs' as code,
+        'warning' as severity,
+        'O ano de nascimento de ' || fnx_id || ' no registro não é o do cartão CBX do mesmo ID; confira a identidade.' as message_pt
+    from {{ ref('int_people__known') }}
+    where register_birth_year is not null and cbx_birth_year is not null and register_birth_year <> cbx_birth_year
+
+    union all
+
+    select
+        'inbox/cbx' as source_file,
+        null as sha256,
+        'CBX ' || id as position,
+        'second_cbx_id' as code,
+        'error' as severity,
+        'O ID CBX ' || id || ' traz o ID FIDE de um jogador registrado com outro ID CBX; decida quem é quem antes de avaliar.' as message_pt
+    from {{ ref('int_identity__ids') }}
+    where evidence = 'second_cbx_id'
+
+    union all
+
+    select
+        'inbox/cbx' as source_file,
+        null as sha256,
+        people.fnx_id as position,
+        'card_missing' as code,
+        'warning' as severity,
+        people.name || ' (' || people.fnx_id || ') tem Rating CBX, mas falta o cartão CBX'
+        || coalesce(' ' || people.cbx_id, '') || ': sem torneios comprovados o peso é 0%.' as message_pt
+    from {{ ref('int_people__known') }} as people
+    inner join {{ source('ratings', 'entry_ratings') }} as entries on people.fnx_id = entries.fnx_id
+    where entries.source = 'cbx' and not people.has_card
+)
+
+select
+    list_parameters.pool,
+    list_parameters.list,
+    found.source_file,
+    found.sha256,
+    found.position,
+    found.code,
+    found.severity,
+    found.message_pt
+from found
+cross join list_parameters

@@ -1,0 +1,7 @@
+select
+    cbx_id,
+    tournament_id,
+    end_date,
+    rhythm,
+    source_file
+from {{ source('raw', 'cbx_card_tournaments') }}

@@ -1,0 +1,8 @@
+select
+    cbx_id,
+    name,
+    upper(uf) as uf,
+    fide_id,
+    birth_year,
+    source_file
+from {{ source('raw', 'cbx_cards') }}

@@ -1,0 +1,17 @@
+-- The one row that says which list is computed: the cut-off, the freeze and the policies.
+select
+    pool,
+    list,
+    known_before,
+    frozen_before,
+    base_date,
+    year(list) as civil_year,
+    previous_list,
+    untimed_last,
+    list_unrated,
+    min_ranking_size,
+    minor_names,
+    majority_age,
+    linked_uf,
+    k_granularity
+from {{ source('home', 'list_parameters') }}

@@ -1,0 +1,7 @@
+select
+    ranking,
+    ranking_order,
+    sex,
+    min_age,
+    max_age
+from {{ source('home', 'ranking_categories') }}

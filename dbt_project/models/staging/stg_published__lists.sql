@@ -1,0 +1,4 @@
+select
+    list,
+    frozen_before
+from {{ source('raw', 'published_lists') }}

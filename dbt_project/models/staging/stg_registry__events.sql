@@ -1,0 +1,20 @@
+select
+    event_id,
+    name,
+    file,
+    rhythm,
+    start_date,
+    end_date,
+    end_time,
+    recognition,
+    category,
+    coalesce(id_namespace, 'cbx') as id_namespace,
+    city,
+    upper(uf) as uf,
+    homologation_no,
+    homologated_at,
+    registered_at,
+    rounds_rhythm,
+    variant,
+    line
+from {{ source('raw', 'registry_events') }}

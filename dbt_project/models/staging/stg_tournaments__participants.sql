@@ -1,0 +1,12 @@
+select
+    content_key,
+    number,
+    name,
+    sex,
+    federation,
+    nullif(ltrim(fide_id, '0'), '') as fide_id,
+    nullif(trim(national_id), '') as national_id,
+    birth_year,
+    club,
+    team
+from {{ source('raw', 'event_participants') }}
