@@ -1,0 +1,286 @@
+"""The assets of a list, from inputs to exports: few and coarse steps, all partitioned by cut-off.
+
+Belongs here: what each step reads and writes, and what the UI shows of it.
+Does not belong here: how (see `ingestion`, `dbt`, `rating`, `checks`, `publication`).
+"""
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import dagster as dg
+from dagster_dbt import dbt_assets
+
+from orchestration import week
+from orchestration.checks import AUDIT_CHECKS, audit
+from orchestration.dbt import build, manifest_of, prepared_target, translator
+from orchestration.ingestion import ingest
+from orchestration.partitions import weekly_lists
+from orchestration.raw_tables import tables
+from orchestration.resources import HomeResource, home_path, progress
+from orchestration.warehouse import connect, load
+
+WRITER = "warehouse_writer"
+OWNERS = ["team:ratings"]
+MARTS = "tag:marts"
+
+_manifest = manifest_of(prepared_target(home_path() / "warehouse" / "dbt"))
+
+
+def _cutoff(context: dg.AssetExecutionContext) -> date:
+    return date.fromisoformat(context.partition_key)
+
+
+def _key(name: str) -> dg.AssetKey:
+    return dg.AssetKey(name.split("."))
+
+
+_OUTSIDE = {
+    "registry": "The federation's registers, kept by people.",
+    "tournament_files": "Tournament files as organisers send them.",
+    "fide_lists": "FIDE rating lists as downloaded.",
+    "cbx_pages": "CBX public cards and lists as saved.",
+    "published_lists": "Lists published before: their entry ratings are facts (Art. 3).",
+}
+outside_assets = [
+    dg.AssetSpec(dg.AssetKey(["home_inputs", name]), description=text, group_name="inputs", kinds={"file"})
+    for name, text in _OUTSIDE.items()
+]
+
+
+def _outside_of(name: str) -> str:
+    for start, outside in (
+        ("raw.registry", "registry"),
+        ("home.", "registry"),
+        ("raw.event", "tournament_files"),
+        ("raw.fide", "fide_lists"),
+        ("raw.cbx", "cbx_pages"),
+        ("raw.published", "published_lists"),
+    ):
+        if name.startswith(start):
+            return outside
+    return "registry"
+
+
+_RAW = [name for name in tables() if not name.startswith("ratings.")]
+_RATINGS = [name for name in tables() if name.startswith("ratings.")]
+
+
+@dg.multi_asset(
+    name="inputs",
+    specs=[
+        dg.AssetSpec(
+            _key(name),
+            deps=[dg.AssetKey(["home_inputs", _outside_of(name)])],
+            group_name="inputs",
+            kinds={"python", "duckdb"},
+            owners=OWNERS,
+        )
+        for name in _RAW
+    ],
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def inputs(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
+    """Read, archive and check every input of the home."""
+    opened = home.open()
+    read = ingest(opened, home.pool(), _cutoff(context), progress.info)
+    with connect(opened.warehouse) as connection:
+        load(connection, read.tables)
+    for name in _RAW:
+        table = read.tables[name]
+        yield dg.MaterializeResult(
+            asset_key=_key(name),
+            data_version=dg.DataVersion(_table_hash(table)),
+            metadata={
+                "dagster/row_count": table.num_rows,
+                "dagster/table_name": name,
+                "dagster/column_schema": dg.TableSchema(
+                    [dg.TableColumn(field.name, str(field.type)) for field in table.schema]
+                ),
+            },
+        )
+
+
+def _table_hash(table: Any) -> str:
+    digest = hashlib.sha256()
+    for batch in table.combine_chunks().to_batches():
+        for column in batch.columns:
+            for buffer in column.buffers():
+                if buffer is not None:
+                    digest.update(buffer)
+    return digest.hexdigest()[:16]
+
+
+@dbt_assets(
+    manifest=_manifest,
+    name="dbt_core",
+    exclude=MARTS,
+    dagster_dbt_translator=translator,
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
+    """Identities, the status and order of events, the games that count, the inputs of entry ratings."""
+    progress.info("dbt: identities, events, games, entry sources")
+    yield from build(context, home.open(), ["--exclude", MARTS])
+
+
+@dg.multi_asset(
+    name="ratings",
+    specs=[
+        dg.AssetSpec(
+            _key(name),
+            deps=[
+                dg.AssetKey(["intermediate", model])
+                for model in (
+                    "int_events__ordered",
+                    "int_games__rateable",
+                    "int_players__entry_inputs",
+                    "int_players__published_entries",
+                    "int_players__entry_corrections",
+                )
+            ],
+            group_name="ratings",
+            kinds={"python", "duckdb"},
+            owners=OWNERS,
+        )
+        for name in _RATINGS
+    ],
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
+    """Entry ratings and the replay of every event, by the engine."""
+    from orchestration.rating import rate
+
+    opened, pool = home.open(), home.pool()
+    with connect(opened.warehouse) as connection:
+        rated = rate(connection, pool)
+        load(connection, rated)
+    progress.info(
+        f"engine: {rated['ratings.event_results'].num_rows} event results, "
+        f"{rated['ratings.player_states'].num_rows} players"
+    )
+    for name in _RATINGS:
+        yield dg.MaterializeResult(
+            asset_key=_key(name),
+            data_version=dg.DataVersion(_table_hash(rated[name])),
+            metadata={"dagster/row_count": rated[name].num_rows, "dagster/table_name": name},
+        )
+
+
+@dbt_assets(
+    manifest=_manifest,
+    name="dbt_marts",
+    select=MARTS,
+    dagster_dbt_translator=translator,
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def dbt_marts(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
+    """The list, its rankings and everything that explains them."""
+    progress.info("dbt: list, rankings, ledger")
+    yield from build(context, home.open(), ["--select", MARTS])
+
+
+@dg.multi_asset_check(
+    name="audit_of_the_list",
+    specs=[
+        dg.AssetCheckSpec(
+            check.name, asset=_key(check.mart), blocking=check.stops_the_draft, description=check.title_pt
+        )
+        for check in AUDIT_CHECKS
+    ],
+    pool=WRITER,
+)
+def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
+    """The eight checks of Art. 25 and those of the inputs; a wrong list stops here."""
+    with connect(home.open().warehouse) as connection:
+        for check, result in audit(connection):
+            yield dg.AssetCheckResult(
+                check_name=check.name,
+                asset_key=_key(check.mart),
+                passed=result.passed,
+                severity=dg.AssetCheckSeverity.ERROR if check.blocking else dg.AssetCheckSeverity.WARN,
+                metadata={"detail": result.detail_pt},
+            )
+
+
+@dg.asset(
+    key=dg.AssetKey(["exports", "draft"]),
+    deps=[
+        dg.AssetKey(["marts", name])
+        for name in (
+            "dim_event",
+            "fct_correction",
+            "fct_entry_rating",
+            "fct_event_result",
+            "fct_finding",
+            "fct_history",
+            "fct_ledger",
+            "fct_list",
+            "fct_ranking",
+        )
+    ],
+    group_name="exports",
+    kinds={"csv", "parquet"},
+    owners=OWNERS,
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
+    """All files of the list, complete or not at all, in ``exports/drafts/<cut-off>/``."""
+    from orchestration.listing import write_list_draft
+    from orchestration.publication.summary import run_summary_pt
+
+    opened = home.open()
+    progress.info("writing the draft")
+    with connect(opened.warehouse) as connection:
+        folder = write_list_draft(connection, opened, home.pool(), _cutoff(context))
+    return dg.MaterializeResult(
+        metadata={
+            "path": dg.MetadataValue.path(str(folder)),
+            "summary": dg.MetadataValue.md("```\n" + run_summary_pt(folder) + "\n```"),
+        }
+    )
+
+
+@dg.asset(
+    key=dg.AssetKey(["exports", "published"]),
+    deps=[draft],
+    group_name="publication",
+    kinds={"csv", "parquet"},
+    owners=OWNERS,
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
+    """The draft made final: write-once, read-only, named in ``exports/index.json`` (Arts. 3, 20, 21)."""
+    from orchestration.publication.publish import publish
+
+    result = publish(home.open().exports, _cutoff(context), week.now())
+    progress.info(result.message_pt)
+    return dg.MaterializeResult(
+        data_version=dg.DataVersion(result.manifest_sha256[:16]),
+        metadata={"path": dg.MetadataValue.path(str(result.directory)), "result": result.message_pt},
+    )
+
+
+@dg.asset(
+    key=dg.AssetKey(["publication", "analysts_copy"]),
+    deps=[published],
+    group_name="publication",
+    kinds={"duckdb"},
+    owners=OWNERS,
+    partitions_def=weekly_lists,
+    pool=WRITER,
+)
+def analysts_copy(home: HomeResource) -> dg.MaterializeResult[Any]:
+    """``warehouse/publicado.duckdb``: every published list, swapped in whole; readers are never locked out."""
+    from orchestration.publication.analysts_copy import refresh
+
+    opened = home.open()
+    refresh(opened.exports, opened.analysts_copy)
+    return dg.MaterializeResult(metadata={"path": dg.MetadataValue.path(str(opened.analysts_copy))})

@@ -1,0 +1,76 @@
+"""The audit of a list (Art. 25): eight checks by name, and those of the inputs.
+
+Belongs here: what must hold of any list, as queries over the warehouse that return what breaks it.
+Does not belong here: tests of single models (dbt), and what the report makes of the results.
+
+Each check is one query that returns the violations as text; none means passed. They run once per list and are
+shown as asset checks, in the manifest and in the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One audit check. ``blocking`` stops publication, ``stops_the_draft`` the list itself."""
+
+    name: str
+    title_pt: str
+    mart: str
+    blocking: bool = True
+    stops_the_draft: bool = True
+
+    @property
+    def query(self) -> str:
+        return (Path(__file__).parent / f"{self.name}.sql").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a check found."""
+
+    passed: bool
+    detail_pt: str
+
+
+AUDIT_CHECKS = (
+    Check("identities", "Identidades", "marts.fct_ledger"),
+    Check("sources", "Fontes do rating inicial", "marts.fct_entry_rating"),
+    Check("games", "Partidas", "marts.fct_ledger"),
+    Check("rhythms", "Ritmos", "marts.fct_ledger"),
+    Check("k_factors", "Fatores K", "marts.fct_ledger"),
+    Check("rounding", "Arredondamentos", "marts.fct_event_result"),
+    Check("floors", "Pisos", "marts.fct_event_result"),
+    Check("continuity", "Continuidade cronológica", "marts.fct_event_result"),
+    Check("registers_readable", "Registros legíveis", "marts.fct_list", stops_the_draft=False),
+    Check(
+        "files_unchanged",
+        "Arquivos de torneio inalterados",
+        "marts.dim_event",
+        blocking=False,
+        stops_the_draft=False,
+    ),
+)
+
+
+def audit(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Check, Result]]:
+    """Run every check against the warehouse."""
+    for check in AUDIT_CHECKS:
+        violations = [str(row[0]) for row in connection.execute(check.query).fetchall()]
+        yield check, Result(not violations, _detail(violations))
+
+
+def _detail(violations: list[str]) -> str:
+    if not violations:
+        return "nenhuma divergência"
+    shown = "; ".join(violations[:EXAMPLES])
+    more = len(violations) - EXAMPLES
+    return shown if more <= 0 else f"{shown}; e mais {more}"

@@ -1,0 +1,24 @@
+"""The code location: assets, checks, jobs, schedules and resources, on one page."""
+
+import dagster as dg
+
+from orchestration import assets
+from orchestration.resources import HomeResource, home_path
+from orchestration.schedules import list_job, publication_job, schedules
+
+defs = dg.Definitions(
+    assets=[
+        *assets.outside_assets,
+        assets.inputs,
+        assets.dbt_core,
+        assets.ratings,
+        assets.dbt_marts,
+        assets.draft,
+        assets.published,
+        assets.analysts_copy,
+    ],
+    asset_checks=[assets.audit_of_the_list],
+    jobs=[list_job, publication_job],
+    schedules=schedules,
+    resources={"home": HomeResource(root=str(home_path()))},
+)

@@ -1,0 +1,202 @@
+"""The data home: where things lie, who may write, and the archive of every input by content.
+
+Belongs here: paths, the layout, the writer's lock, the content archive and its index of claims.
+Does not belong here: what the files say (`ingestion`) and how lists are written (`publication`).
+"""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import hashlib
+import io
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from orchestration.durable import replace_file
+
+LOCK_WAIT_SECONDS = 600.0
+
+
+class HomeError(Exception):
+    """The home cannot be used at all; the message says what to do. Exit status 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """One rating pool's folder."""
+
+    root: Path
+
+    @classmethod
+    def open(cls, root: Path) -> Home:
+        """The home at `root`, with the folders that the platform writes made if they are missing."""
+        if not root.exists():
+            raise HomeError(f"there is no data home at {root}: create it with `fnx init {root}`")
+        if not root.is_dir():
+            raise HomeError(f"{root} is not a folder: give the folder of a data home")
+        home = cls(root.resolve())
+        home.make_layout()
+        return home
+
+    def make_layout(self) -> None:
+        """Create the folders that are missing. Raises HomeError where the disk does not allow it."""
+        for folder in (
+            self.registry,
+            self.events,
+            self.fide,
+            self.cbx_cards,
+            self.cbx_lists,
+            self.archive_files,
+            self.warehouse_dir,
+            self.exports,
+        ):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise HomeError(f"cannot create {folder}: {error.strerror}") from error
+
+    @property
+    def pool_file(self) -> Path:
+        return self.root / "pool.toml"
+
+    @property
+    def registry(self) -> Path:
+        return self.root / "registry"
+
+    @property
+    def events(self) -> Path:
+        return self.root / "inbox" / "events"
+
+    @property
+    def fide(self) -> Path:
+        return self.root / "inbox" / "fide"
+
+    @property
+    def cbx_cards(self) -> Path:
+        return self.root / "inbox" / "cbx" / "cards"
+
+    @property
+    def cbx_lists(self) -> Path:
+        return self.root / "inbox" / "cbx" / "lists"
+
+    @property
+    def archive_files(self) -> Path:
+        return self.root / "archive" / "files"
+
+    @property
+    def archive_index(self) -> Path:
+        return self.root / "archive" / "index.csv"
+
+    @property
+    def warehouse_dir(self) -> Path:
+        return self.root / "warehouse"
+
+    @property
+    def warehouse(self) -> Path:
+        """The pipeline's private database; analysts read `analysts_copy`."""
+        return self.warehouse_dir / "fnx.duckdb"
+
+    @property
+    def analysts_copy(self) -> Path:
+        return self.warehouse_dir / "publicado.duckdb"
+
+    @property
+    def dagster(self) -> Path:
+        return self.warehouse_dir / "dagster"
+
+    @property
+    def dbt(self) -> Path:
+        return self.warehouse_dir / "dbt"
+
+    @property
+    def exports(self) -> Path:
+        return self.root / "exports"
+
+    @property
+    def issued_ids(self) -> Path:
+        return self.registry / "issued_ids.csv"
+
+    @contextmanager
+    def writer(self, say: Callable[[str], None], wait_seconds: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
+        """Hold the home for writing: one run or publication at a time; the others wait and say so."""
+        path = self.warehouse_dir / "writer.lock"
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        deadline = time.monotonic() + wait_seconds
+        told = False
+        try:
+            while True:
+                try:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if time.monotonic() >= deadline:
+                        raise HomeError(
+                            f"another fnx command has been writing to {self.root} for {wait_seconds:.0f} s; "
+                            "wait for it to end and try again"
+                        ) from None
+                    if not told:
+                        say(f"waiting for another fnx command that is writing to {self.root} ...")
+                        told = True
+                    time.sleep(0.2)
+            yield
+        finally:
+            os.close(descriptor)
+
+
+class Archive:
+    """Every input by its content, and which content each claim on a name stands for.
+
+    A claim is a fact of a register that names a file (an event, a `replace_file` correction), or a register
+    read in some state. The first content read under a claim stays: a file that changes later is not used
+    until a correction names it (data home, what is never edited silently).
+    """
+
+    def __init__(self, home: Home) -> None:
+        self._folder = home.archive_files
+        self._index = home.archive_index
+        self._claims: dict[tuple[str, str], str] = {}
+        self._new = False
+        if self._index.exists():
+            for row in csv.DictReader(io.StringIO(self._index.read_text(encoding="utf-8"))):
+                self._claims[row["claim"], row["name"]] = row["sha256"]
+
+    def path_of(self, sha256: str) -> Path:
+        return self._folder / sha256[:2] / sha256
+
+    def store(self, data: bytes) -> str:
+        """Keep `data`; its SHA-256. Storing the same content again changes nothing."""
+        sha256 = hashlib.sha256(data).hexdigest()
+        path = self.path_of(sha256)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, data)
+            path.chmod(0o444)
+        return sha256
+
+    def read(self, sha256: str) -> bytes:
+        return self.path_of(sha256).read_bytes()
+
+    def claimed(self, claim: str, name: str) -> str | None:
+        """The content that `name` stands for under `claim`, if it was read before."""
+        return self._claims.get((claim, name))
+
+    def keep_claim(self, claim: str, name: str, sha256: str) -> None:
+        if (claim, name) not in self._claims:
+            self._claims[claim, name] = sha256
+            self._new = True
+
+    def save(self) -> None:
+        """Write the index if a claim is new: whole, in one step, in one order."""
+        if not self._new:
+            return
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["claim", "name", "sha256"])
+        writer.writerows([claim, name, sha256] for (claim, name), sha256 in sorted(self._claims.items()))
+        replace_file(self._index, text.getvalue().encode("utf-8"))
+        self._new = False

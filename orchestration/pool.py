@@ -1,0 +1,69 @@
+"""The pool's settings: `pool.toml`, checked, with what a federation may choose.
+
+Belongs here: the name of the pool, its rating system, its policies and its category map.
+Does not belong here: what the numbers mean (`engine.methodology`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from engine.methodology import Methodology, methodology_for
+
+TABLES = ("pool", "policies", "methodology")
+SETTINGS = ("name", "system", "sample_cutoffs")
+SYSTEMS = ("fnx",)
+
+
+class PoolError(Exception):
+    """`pool.toml` cannot be used; the message names the key, what was found and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What one data home is: a named pool under one methodology."""
+
+    name: str
+    methodology: Methodology
+    school_categories: Mapping[str, str] = field(default_factory=dict)
+    sample_cutoffs: tuple[date, ...] = ()
+
+
+def read_pool(path: Path, default_name: str) -> Pool:
+    """The settings in `path`, or the defaults where the file is absent. Raises PoolError."""
+    raw: dict[str, Any] = {}
+    if path.exists():
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise PoolError(f"{path}: not a readable TOML file ({error}); see docs/operators.md") from error
+    settings = {key: value for key, value in raw.items() if not isinstance(value, dict)}
+    for table in TABLES:
+        settings.update(raw.get(table, {}))
+    if settings.get("system", "fnx") not in SYSTEMS:
+        raise PoolError(
+            f"{path}: system = {settings['system']!r}; this version computes {', '.join(SYSTEMS)}"
+        )
+    overrides = {key: value for key, value in settings.items() if key not in SETTINGS}
+    try:
+        methodology = methodology_for(overrides)
+    except ValueError as error:
+        raise PoolError(f"{path}: {error}") from error
+    categories = raw.get("school_categories", {})
+    wrong = [key for key, value in categories.items() if not isinstance(value, str)]
+    if wrong:
+        raise PoolError(f'{path}: school_categories.{wrong[0]} must be text such as "12-14" or "Sub-12"')
+    cutoffs = settings.get("sample_cutoffs", [])
+    if not all(isinstance(day, date) for day in cutoffs):
+        raise PoolError(f"{path}: sample_cutoffs must be dates such as 2026-11-22")
+    return Pool(
+        name=str(settings.get("name", default_name)),
+        methodology=methodology,
+        school_categories=dict(categories),
+        sample_cutoffs=tuple(cutoffs),
+    )

@@ -1,0 +1,99 @@
+"""`publicado.duckdb`: every published list in one DuckDB file, for analysts and tools.
+
+Belongs here: building that file from the Parquet files of the published lists, and replacing it in one step.
+Does not belong here: the warehouse (it is the pipeline's own), drafts.
+
+Readers who hold the old file keep a consistent snapshot; new connections see the new one. A notebook sees
+the swap after it closes all its connections.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+
+from orchestration.publication.chain import PublishedList, published_lists
+from orchestration.publication.contract import EXPORTS, Export
+from orchestration.durable import clear_leftovers, flush_path, staged
+
+_LIST_COLUMNS = (
+    ("pool", "VARCHAR", "Nome do conjunto de rating"),
+    ("list", "DATE", "Data de corte da lista publicada (Art. 20)"),
+)
+
+
+def refresh(exports_root: Path, target: Path) -> None:
+    """Build the analysts' copy of all published lists at `target` (read-only file, schema `marts`).
+
+    One table per export, named as its mart, with `pool` and `list` in front, and `marts.dim_list`, one row
+    per published list. Columns that an older list does not have are null there.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    clear_leftovers(target.parent)
+    partial = staged(target, "tmp")
+    lists = published_lists(exports_root)
+    with duckdb.connect() as con:
+        # The v1.5 format: tools of analysts may lag behind the pipeline's DuckDB.
+        con.execute(f"ATTACH {_quoted(str(partial))} AS copy (STORAGE_VERSION 'v1.5.0')")
+        con.execute("CREATE SCHEMA copy.marts")
+        _fill_lists(con, lists)
+        for export in EXPORTS:
+            if export.parquet:
+                _fill(con, export, lists)
+        con.execute("DETACH copy")
+    partial.chmod(0o444)
+    flush_path(partial)
+    partial.replace(target)
+    flush_path(target.parent)
+
+
+def _fill_lists(con: duckdb.DuckDBPyConnection, lists: tuple[PublishedList, ...]) -> None:
+    con.execute(
+        "CREATE TABLE copy.marts.dim_list (pool VARCHAR, list DATE, publication_date DATE,"
+        " published_at TIMESTAMPTZ, previous_list DATE, methodology_version VARCHAR,"
+        " methodology_signature VARCHAR, manifest_sha256 VARCHAR)"
+    )
+    con.execute(
+        "COMMENT ON TABLE copy.marts.dim_list IS 'Listas publicadas, em ordem de data de corte (Art. 21).'"
+    )
+    for published in lists:
+        manifest = published.manifest
+        con.execute(
+            "INSERT INTO copy.marts.dim_list VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                manifest["pool"],
+                published.cutoff,
+                manifest["publication_date"],
+                manifest["published_at"],
+                manifest["previous_list"],
+                manifest["methodology"]["version"],
+                manifest["methodology"]["signature"],
+                published.manifest_sha256,
+            ],
+        )
+
+
+def _fill(con: duckdb.DuckDBPyConnection, export: Export, lists: tuple[PublishedList, ...]) -> None:
+    table = f"copy.{export.mart}"
+    declared = [(name, kind) for name, kind, _ in _LIST_COLUMNS]
+    declared += [(column.name, column.sql_type) for column in export.columns]
+    columns = ", ".join(f'"{name}" {kind}' for name, kind in declared)
+    con.execute(f"CREATE TABLE {table} ({columns})")
+    con.execute(f"COMMENT ON TABLE {table} IS {_quoted(export.description_pt)}")
+    texts = {name: text for name, _, text in _LIST_COLUMNS}
+    texts |= {column.name: column.description_pt for column in export.columns}
+    for name, text in texts.items():
+        con.execute(f'COMMENT ON COLUMN {table}."{name}" IS {_quoted(text)}')
+    for published in lists:
+        path = str(published.directory / export.parquet_name)
+        present = {row[0] for row in con.execute("DESCRIBE SELECT * FROM read_parquet(?)", [path]).fetchall()}
+        shared = ", ".join(f'"{column.name}"' for column in export.columns if column.name in present)
+        con.execute(
+            f"INSERT INTO {table} BY NAME SELECT ? AS pool, ?::DATE AS list, {shared} FROM read_parquet(?)",
+            [published.manifest["pool"], published.cutoff, path],
+        )
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,158 @@
+"""The manifest of a list: what it is, from what it was made, what came out, and whether the checks passed.
+
+Belongs here: the facts of a list that are not in the marts (`ListContext`), the manifest's shape, its
+canonical bytes, and the comparison of a folder with its manifest.
+Does not belong here: computing any of these facts; the chain of several lists (`chain`).
+
+The manifest is the one file of a list that its own hashes do not cover; the next list's manifest and
+`exports/index.json` carry its hash (Art. 21, format section "exports").
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from orchestration.durable import sha256_of
+
+MANIFEST_NAME = "manifest.json"
+MANIFEST_FORMAT = 1
+_FORTALEZA = ZoneInfo("America/Fortaleza")
+
+
+@dataclass(frozen=True, slots=True)
+class Methodology:
+    """The methodology in force (Art. 21): its version, the hash of all its numbers, its policies."""
+
+    version: str
+    signature: str
+    policies: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class MethodologyRow:
+    """One rule of the methodology for the report: `article`, `key`, `value`, and what it means in pt-BR."""
+
+    article: str
+    key: str
+    value: str
+    text_pt: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputHash:
+    """One input that the list used: path inside the data home, hex SHA-256, size in bytes."""
+
+    path: str
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditCheck:
+    """One audit check of the list (Art. 25). A failed `blocking` check stops publication."""
+
+    name: str
+    title_pt: str
+    passed: bool
+    blocking: bool
+    detail_pt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListContext:
+    """What is known of a list beside its marts.
+
+    `freeze` and other times without zone are America/Fortaleza; `publication_date` is the Wednesday after the
+    cut-off (Art. 20); `previous_list` is the cut-off of the published list that `change` refers to.
+    """
+
+    pool: str
+    cutoff: date
+    freeze: datetime
+    publication_date: date
+    previous_list: date | None
+    methodology: Methodology
+    methodology_rows: tuple[MethodologyRow, ...]
+    inputs: tuple[InputHash, ...]
+    audit: tuple[AuditCheck, ...]
+    code_version: str
+
+
+def build_manifest(
+    context: ListContext,
+    *,
+    outputs: Mapping[str, str],
+    counts: Mapping[str, object],
+    findings: Mapping[str, int],
+    previous_manifest_sha256: str | None,
+    published_at: datetime | None = None,
+) -> dict[str, Any]:
+    """The manifest as a JSON object; `published_at` is null in a draft.
+
+    `outputs` maps each file of the folder (manifest excluded) to its hex SHA-256, `findings` severities to
+    counts.
+    """
+    return {
+        "format": MANIFEST_FORMAT,
+        "pool": context.pool,
+        "list": context.cutoff.isoformat(),
+        "freeze": wall_time(context.freeze),
+        "publication_date": context.publication_date.isoformat(),
+        "published_at": None if published_at is None else wall_time(published_at),
+        "previous_list": None if context.previous_list is None else context.previous_list.isoformat(),
+        "previous_manifest_sha256": previous_manifest_sha256,
+        "methodology": {
+            "version": context.methodology.version,
+            "signature": context.methodology.signature,
+            "policies": dict(context.methodology.policies),
+        },
+        "inputs": [
+            asdict(source) for source in sorted(context.inputs, key=lambda item: (item.path, item.sha256))
+        ],
+        "outputs": dict(outputs),
+        "counts": dict(counts),
+        "findings": dict(findings),
+        "audit": [asdict(check) for check in context.audit],
+        "code_version": context.code_version,
+    }
+
+
+def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
+    """Canonical JSON: UTF-8, sorted keys, two spaces, one line feed at the end."""
+    return (json.dumps(manifest, ensure_ascii=False, sort_keys=True, indent=2) + "\n").encode("utf-8")
+
+
+def read_manifest(directory: Path) -> dict[str, Any]:
+    """The manifest of a list's folder. Raises `OSError` or `ValueError` (not JSON, not an object)."""
+    manifest = json.loads((directory / MANIFEST_NAME).read_bytes())
+    if not isinstance(manifest, dict):
+        raise ValueError(f"{directory / MANIFEST_NAME}: not a JSON object")
+    return manifest
+
+
+def output_hashes(directory: Path) -> dict[str, str]:
+    """Hex SHA-256 of every file of a list's folder except the manifest, by name."""
+    names = sorted(entry.name for entry in directory.iterdir() if entry.name != MANIFEST_NAME)
+    return {name: sha256_of(directory / name) for name in names}
+
+
+def differing_outputs(expected: Mapping[str, str], actual: Mapping[str, str]) -> tuple[str, ...]:
+    """Names of files that are missing, added or different, sorted; empty when both sides agree."""
+    return tuple(sorted(name for name in {*expected, *actual} if expected.get(name) != actual.get(name)))
+
+
+def failed_blocking(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The blocking audit checks of a manifest that did not pass."""
+    return tuple(check for check in manifest["audit"] if check["blocking"] and not check["passed"])
+
+
+def wall_time(moment: datetime) -> str:
+    """ISO 8601 to the second with the offset of Fortaleza; a time without zone is taken as Fortaleza's."""
+    local = moment.replace(tzinfo=_FORTALEZA) if moment.tzinfo is None else moment.astimezone(_FORTALEZA)
+    return local.isoformat(timespec="seconds")

@@ -1,0 +1,189 @@
+"""`relatorio.html`: the list for people, in pt-BR, one file that needs no network and no script.
+
+Belongs here: what the page shows, read from the marts of one list and its context (Arts. 16 to 21, 25).
+Does not belong here: layout (`templates/relatorio.html.j2`), words used elsewhere too (`wording`), any rule.
+
+The page does not say whether it is a draft: its bytes are the same before and after publication, and
+`manifest.json` records when the list was published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import jinja2
+
+from orchestration.publication import wording
+from orchestration.publication.contract import EXPORTS
+from orchestration.publication.manifest import ListContext
+from orchestration.publication.rating_plot import rating_plot_svg
+
+REPORT_NAME = "relatorio.html"
+TOP = 10
+#: Longest table on the page; the rest is in the CSV files, and the page says so.
+MAX_ROWS = 1000
+
+Row = dict[str, Any]
+
+
+def render_report(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> str:
+    """The page of the list of `context.cutoff`; `files` maps names of written tables to hex SHA-256."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        date_pt=wording.date_pt,
+        moment_pt=wording.moment_pt,
+        number_pt=wording.number_pt,
+        signed_pt=wording.signed_pt,
+        ranking_pt=wording.ranking_pt,
+    )
+    return environment.get_template("relatorio.html.j2").render(_page(con, context, files))
+
+
+def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> dict[str, Any]:
+    players = _players(con, context)
+    rankings = _rankings(con, context.cutoff, players)
+    events = _events(con, context.cutoff)
+    active = [player for player in players.values() if player["active"]]
+    return {
+        "context": context,
+        "max_rows": MAX_ROWS,
+        "top": rankings["geral"][:TOP] if "geral" in rankings else [],
+        "rankings": rankings,
+        "active": active,
+        "inactive": [player for player in players.values() if not player["active"]],
+        "news": _news(active, context.previous_list),
+        "plot": rating_plot_svg([player["rating"] for player in active if player["rating"] is not None]),
+        "included": [event for event in events if event["status"] == "included"],
+        "pending": [event for event in events if event["status"] == "pending"],
+        "withdrawn": [event for event in events if event["status"] == "withdrawn"],
+        "corrections": _corrections(con, context.cutoff),
+        "findings": _findings(con, context.cutoff),
+        "tables": [(export, files[export.csv_name], files.get(export.parquet_name)) for export in EXPORTS],
+        "rhythms": wording.RHYTHM_PT,
+        "severities": wording.SEVERITY_PT,
+        "kinds": wording.CORRECTION_PT,
+    }
+
+
+def _select(con: duckdb.DuckDBPyConnection, sql: str, parameters: list[object]) -> list[Row]:
+    cursor = con.execute(sql, parameters)
+    names = [description[0] for description in cursor.description or ()]
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+
+
+def _players(con: duckdb.DuckDBPyConnection, context: ListContext) -> dict[str, Row]:
+    """The list's players by fnx_id, in the list's order, with their places in `geral` now and before."""
+    rows = _select(
+        con,
+        """
+        SELECT player.fnx_id, player.name, player.city, player.club, player.rating, player.previous_rating,
+               player.change, player.games_total, player.games_year, player.active, player.in_development,
+               ranked.place, before.place AS previous_place
+        FROM marts.fct_list AS player
+        LEFT JOIN marts.fct_ranking AS ranked
+          ON ranked.list = player.list AND ranked.fnx_id = player.fnx_id AND ranked.ranking = 'geral'
+        LEFT JOIN marts.fct_history AS before
+          ON before.list = player.list AND before.fnx_id = player.fnx_id AND before.cutoff = ?
+        WHERE player.list = ?
+        ORDER BY player.rating DESC NULLS LAST, player.games_year DESC NULLS LAST,
+                 strip_accents(lower(player.name)) ASC NULLS LAST, player.fnx_id ASC
+        """,
+        [context.previous_list, context.cutoff],
+    )
+    for row in rows:
+        compared = row["place"] is not None and row["previous_place"] is not None
+        row["climbed"] = row["previous_place"] - row["place"] if compared else None
+    return {row["fnx_id"]: row for row in rows}
+
+
+def _rankings(
+    con: duckdb.DuckDBPyConnection, cutoff: date, players: Mapping[str, Row]
+) -> dict[str, list[Row]]:
+    rows = _select(
+        con,
+        """
+        SELECT ranking, place, fnx_id, name, rating, games_year
+        FROM marts.fct_ranking
+        WHERE list = ?
+        ORDER BY ranking_order ASC NULLS LAST, ranking ASC, place ASC NULLS LAST,
+                 strip_accents(lower(name)) ASC NULLS LAST, fnx_id ASC
+        """,
+        [cutoff],
+    )
+    rankings: dict[str, list[Row]] = {}
+    for row in rows:
+        listed = players.get(row["fnx_id"], {})
+        row |= {key: listed.get(key) for key in ("change", "previous_rating", "climbed", "club", "city")}
+        rankings.setdefault(row["ranking"], []).append(row)
+    return rankings
+
+
+def _news(active: list[Row], previous_list: date | None) -> dict[str, list[Row]]:
+    """Who entered, and the largest moves, among active players: no inactive player is shown (Art. 16)."""
+    if previous_list is None:
+        return {"entered": [], "rose": [], "fell": []}
+    moved = [player for player in active if player["change"]]
+    return {
+        "entered": [player for player in active if player["previous_rating"] is None],
+        "rose": sorted((row for row in moved if row["change"] > 0), key=lambda row: -row["change"])[:TOP],
+        "fell": sorted((row for row in moved if row["change"] < 0), key=lambda row: row["change"])[:TOP],
+    }
+
+
+def _events(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
+    return _select(
+        con,
+        """
+        SELECT event_id, name, rhythm, start_date, end_date, city, status, new_in_list, reason,
+               coalesce(rated_games, 0) AS rated_games, coalesce(unrated_games, 0) AS unrated_games
+        FROM marts.dim_event
+        WHERE list = ?
+        ORDER BY event_order ASC NULLS LAST, end_date ASC NULLS LAST, event_id ASC
+        """,
+        [cutoff],
+    )
+
+
+def _corrections(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
+    return _select(
+        con,
+        """
+        SELECT correction_id, kind, event_id, round, number, fnx_id, value, grounds, first_list,
+               players_affected
+        FROM marts.fct_correction
+        WHERE list = ?
+        ORDER BY registered_at ASC NULLS FIRST, correction_id ASC
+        """,
+        [cutoff],
+    )
+
+
+def _findings(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
+    rows = _select(
+        con,
+        """
+        SELECT severity, source_file, position, code, message_pt
+        FROM marts.fct_finding
+        WHERE list = ? AND severity IN ('error', 'warning')
+        ORDER BY CASE severity WHEN 'error' THEN 0 ELSE 1 END, source_file ASC NULLS LAST,
+                 code ASC NULLS LAST, position ASC NULLS LAST, message_pt ASC NULLS LAST,
+                 sha256 ASC NULLS LAST
+        """,
+        [cutoff],
+    )
+    for row in rows:
+        # A remark about a birth year quotes it; the page is public (Art. 19).
+        if "birth" in (row["code"] or ""):
+            row["message_pt"] = wording.WITHHELD_PT
+    return rows

@@ -1,0 +1,133 @@
+"""The Portuguese of publication: one catalogue of the words that officers and players read.
+
+Belongs here: names of rankings, statuses, rhythms, sources and corrections, dates and numbers as
+written in Brazil, and the sentences with which publication refuses.
+Does not belong here: layout (`templates/`), and words about single games or events (they come with the data).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+RHYTHM_PT = {"STD": "clássico", "RPD": "rápido", "BLZ": "blitz"}
+STATUS_PT = {"included": "incluído", "pending": "pendente", "withdrawn": "retirado"}
+SEVERITY_PT = {"error": "erro", "warning": "aviso", "info": "informação"}
+CORRECTION_PT = {
+    "result": "resultado",
+    "rhythm": "ritmo",
+    "identity": "identidade",
+    "entry_rating": "rating inicial",
+    "duplicate": "duplicidade",
+    "replace_file": "troca de arquivo",
+    "event": "dado do evento",
+}
+_OPEN_RANKINGS_PT = {"geral": "Geral", "feminino": "Feminino"}
+
+WITHHELD_PT = "trata de nascimento; o texto está só na fila interna (Art. 19)"
+
+
+def date_pt(day: date) -> str:
+    """`01/02/2026`."""
+    return day.strftime("%d/%m/%Y")
+
+
+def moment_pt(moment: datetime) -> str:
+    """`01/02/2026 23:59`."""
+    return moment.strftime("%d/%m/%Y %H:%M")
+
+
+def number_pt(value: int) -> str:
+    """`1.234`."""
+    return f"{value:,}".replace(",", ".")
+
+
+def plural_pt(count: int, one: str, many: str) -> str:
+    """`1 jogador`, `2 jogadores`."""
+    return f"{number_pt(count)} {one if count == 1 else many}"
+
+
+def signed_pt(value: int) -> str:
+    """`+12`, `−3`, `0`."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+def ranking_pt(ranking: str) -> str:
+    """`sub-08-feminino` -> `Sub-8 feminino`, `o50` -> `O50 (50 anos ou mais)`."""
+    if ranking in _OPEN_RANKINGS_PT:
+        return _OPEN_RANKINGS_PT[ranking]
+    base = ranking.removesuffix("-feminino")
+    suffix = "" if base == ranking else " feminino"
+    if base.startswith("sub-") and base[4:].isdigit():
+        return f"Sub-{int(base[4:])}{suffix}"
+    if base.startswith("o") and base[1:].isdigit():
+        return f"O{int(base[1:])}{suffix} ({int(base[1:])} anos ou mais)"
+    return ranking
+
+
+def no_draft(cutoff: date) -> str:
+    return (
+        f"Não há rascunho da lista de {date_pt(cutoff)}. "
+        f"Rode `fnx run --cutoff {cutoff.isoformat()}` antes de publicar."
+    )
+
+
+def damaged_draft(cutoff: date, names: Sequence[str]) -> str:
+    return (
+        f"O rascunho da lista de {date_pt(cutoff)} não confere com o seu manifesto ({', '.join(names)}). "
+        f"Nada foi publicado; rode `fnx run --cutoff {cutoff.isoformat()}` de novo."
+    )
+
+
+def blocked(cutoff: date, titles: Sequence[str]) -> str:
+    return (
+        f"A lista de {date_pt(cutoff)} não pode ser publicada. "
+        f"Verificação bloqueante reprovada: {'; '.join(titles)}. Nada foi publicado."
+    )
+
+
+def later_published(cutoff: date, newest: date) -> str:
+    return (
+        f"A lista de {date_pt(newest)}, posterior a {date_pt(cutoff)}, já está publicada. "
+        "Todo rating publicado é definitivo (Art. 3º): o que faltou entra na próxima lista. "
+        "Nada foi publicado."
+    )
+
+
+def stale_draft(cutoff: date, stated: date | None, newest: date | None) -> str:
+    said = "nenhuma lista" if stated is None else f"a lista de {date_pt(stated)}"
+    real = "nenhuma está publicada" if newest is None else f"a última publicada é a de {date_pt(newest)}"
+    return (
+        f"O rascunho da lista de {date_pt(cutoff)} foi calculado tendo {said} como anterior, mas {real}. "
+        f"Rode `fnx run --cutoff {cutoff.isoformat()}` de novo. Nada foi publicado."
+    )
+
+
+def published_changed(cutoff: date, what: str) -> str:
+    return (
+        f"A lista publicada de {date_pt(cutoff)} foi alterada depois da publicação: {what}. "
+        "Restaure-a de uma cópia antes de continuar. Nada foi publicado."
+    )
+
+
+def latest_is_no_link() -> str:
+    return (
+        "`exports/latest` existe e não é um atalho (link simbólico). "
+        "Remova-o ou mude-o de nome, e publique de novo. Nada foi publicado."
+    )
+
+
+def published(cutoff: date, directory: str) -> str:
+    return f"Lista de {date_pt(cutoff)} publicada em {directory}."
+
+
+def unchanged(cutoff: date, directory: str) -> str:
+    return f"A lista de {date_pt(cutoff)} já estava publicada em {directory}; nada mudou."
+
+
+def already_published(cutoff: date, names: Sequence[str]) -> str:
+    return (
+        f"A lista de {date_pt(cutoff)} já está publicada e é definitiva (Art. 3º). "
+        f"O rascunho atual difere dela em: {', '.join(names)}. "
+        "A lista publicada não mudou; a diferença entra na próxima lista."
+    )

@@ -1,0 +1,252 @@
+"""The tables that a run loads before dbt: their columns and types, declared once.
+
+Belongs here: the seam between what is read (`ingestion`, `rating`) and dbt's sources.
+Does not belong here: how the rows come about.
+
+Schema `home` holds what the run decides (which list, which policies), `raw` what was read, `ratings` what the
+engine computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+TEXT, INTEGER, LONG, BOOLEAN = pa.string(), pa.int32(), pa.int64(), pa.bool_()
+DATE, TIMESTAMP = pa.date32(), pa.timestamp("us")
+UNITS_TO_12_PLACES, SIX_PLACES, ONE_PLACE = pa.decimal128(18, 12), pa.decimal128(7, 6), pa.decimal128(5, 1)
+
+REGISTER_TYPES: Mapping[str, pa.DataType] = {
+    "integer": INTEGER,
+    "date": DATE,
+    "timestamp": TIMESTAMP,
+}
+
+
+def _register_columns(name: str) -> dict[str, pa.DataType]:
+    from scrapers.registers import REGISTERS
+
+    columns = {column.name: REGISTER_TYPES.get(column.kind, TEXT) for column in REGISTERS[name].columns}
+    return {**columns, "line": INTEGER}
+
+
+def tables() -> dict[str, dict[str, pa.DataType]]:
+    """Every table loaded for dbt: ``schema.name`` to its columns."""
+    from scrapers.registers import REGISTERS
+
+    registers = {f"raw.registry_{name}": _register_columns(name) for name in REGISTERS}
+    return {
+        "home.list_parameters": {
+            "pool": TEXT,
+            "list": DATE,
+            "known_before": TIMESTAMP,
+            "frozen_before": TIMESTAMP,
+            "base_date": DATE,
+            "previous_list": DATE,
+            "untimed_last": BOOLEAN,
+            "list_unrated": BOOLEAN,
+            "min_ranking_size": INTEGER,
+            "minor_names": TEXT,
+            "majority_age": INTEGER,
+            "linked_uf": TEXT,
+            "k_granularity": TEXT,
+        },
+        "home.k_factors": {"rhythm": TEXT, "reason": TEXT, "k": INTEGER},
+        "home.numbers": {"denominator": LONG, "floor": INTEGER},
+        "home.ranking_categories": {
+            "ranking": TEXT,
+            "ranking_order": INTEGER,
+            "sex": TEXT,
+            "min_age": INTEGER,
+            "max_age": INTEGER,
+        },
+        "home.inputs": {"path": TEXT, "sha256": TEXT, "bytes": LONG},
+        "home.input_checks": {"name": TEXT, "passed": BOOLEAN, "blocking": BOOLEAN, "detail_pt": TEXT},
+        **registers,
+        "raw.registry_correction_assignments": {"correction_id": TEXT, "field": TEXT, "value": TEXT},
+        "raw.event_files": {
+            "event_id": TEXT,
+            "correction_id": TEXT,
+            "file": TEXT,
+            "content_key": TEXT,
+            "file_sha256": TEXT,
+            "format": TEXT,
+            "status": TEXT,
+            "reason": TEXT,
+            "name": TEXT,
+            "start_date": DATE,
+            "end_date": DATE,
+            "rounds": INTEGER,
+            "rhythm": TEXT,
+            "kind": TEXT,
+            "source_id": TEXT,
+            "revision": INTEGER,
+        },
+        "raw.event_participants": {
+            "content_key": TEXT,
+            "number": INTEGER,
+            "name": TEXT,
+            "sex": TEXT,
+            "federation": TEXT,
+            "fide_id": TEXT,
+            "national_id": TEXT,
+            "birth_year": INTEGER,
+            "club": TEXT,
+            "team": TEXT,
+        },
+        "raw.event_games": {
+            "content_key": TEXT,
+            "game_no": INTEGER,
+            "round": INTEGER,
+            "board": INTEGER,
+            "white": INTEGER,
+            "black": INTEGER,
+            "raw_result": TEXT,
+            "white_half_points": INTEGER,
+            "black_half_points": INTEGER,
+            "rated": BOOLEAN,
+            "reason": TEXT,
+        },
+        "raw.fide_ratings": {
+            "list_date": DATE,
+            "scope": TEXT,
+            "fide_id": TEXT,
+            "name": TEXT,
+            "federation": TEXT,
+            "sex": TEXT,
+            "birth_year": INTEGER,
+            "standard": INTEGER,
+            "source_file": TEXT,
+        },
+        "raw.cbx_cards": {
+            "cbx_id": TEXT,
+            "name": TEXT,
+            "uf": TEXT,
+            "fide_id": TEXT,
+            "birth_year": INTEGER,
+            "source_file": TEXT,
+        },
+        "raw.cbx_card_ratings": {"cbx_id": TEXT, "month": DATE, "standard": INTEGER, "source_file": TEXT},
+        "raw.cbx_card_tournaments": {
+            "cbx_id": TEXT,
+            "tournament_id": TEXT,
+            "end_date": DATE,
+            "rhythm": TEXT,
+            "source_file": TEXT,
+        },
+        "raw.cbx_list_rows": {
+            "month": DATE,
+            "cbx_id": TEXT,
+            "name": TEXT,
+            "uf": TEXT,
+            "fide_id": TEXT,
+            "birth_year": INTEGER,
+            "standard": INTEGER,
+            "source_file": TEXT,
+        },
+        "raw.published_lists": {"list": DATE, "frozen_before": TIMESTAMP},
+        "raw.published_list_rows": {
+            "list": DATE,
+            "fnx_id": TEXT,
+            "rating": INTEGER,
+            "games_total": INTEGER,
+            "place": INTEGER,
+        },
+        "raw.published_entry_ratings": {
+            "fnx_id": TEXT,
+            "entry_date": DATE,
+            "source": TEXT,
+            "source_value": INTEGER,
+            "source_date": DATE,
+            "experience_points": INTEGER,
+            "weight": SIX_PLACES,
+            "converted": INTEGER,
+            "initial_games": INTEGER,
+            "chosen": BOOLEAN,
+        },
+        "raw.published_events": {"event_id": TEXT},
+        "raw.findings": {
+            "source_file": TEXT,
+            "sha256": TEXT,
+            "position": TEXT,
+            "code": TEXT,
+            "severity": TEXT,
+            "message_pt": TEXT,
+        },
+        "ratings.entry_ratings": {
+            "fnx_id": TEXT,
+            "entry_date": DATE,
+            "source": TEXT,
+            "source_value": INTEGER,
+            "source_date": DATE,
+            "experience_points": INTEGER,
+            "weight": SIX_PLACES,
+            "converted": INTEGER,
+            "corrected": INTEGER,
+            "initial_games": INTEGER,
+            "chosen": BOOLEAN,
+        },
+        "ratings.ledger": {
+            "event_id": TEXT,
+            "game_no": INTEGER,
+            "fnx_id": TEXT,
+            "rating": INTEGER,
+            "opponent_rating": INTEGER,
+            "k": INTEGER,
+            "k_reason": TEXT,
+            "expected": UNITS_TO_12_PLACES,
+            "change": UNITS_TO_12_PLACES,
+            "change_units": LONG,
+        },
+        "ratings.event_results": {
+            "event_id": TEXT,
+            "event_order": INTEGER,
+            "fnx_id": TEXT,
+            "rating_used": INTEGER,
+            "rating_before": INTEGER,
+            "k": INTEGER,
+            "games": INTEGER,
+            "score": ONE_PLACE,
+            "expected": UNITS_TO_12_PLACES,
+            "change_exact": UNITS_TO_12_PLACES,
+            "change_units": LONG,
+            "change_rounded": INTEGER,
+            "floor_applied": INTEGER,
+            "rating_after": INTEGER,
+            "games_before": INTEGER,
+            "games_after": INTEGER,
+            "in_development_before": BOOLEAN,
+            "in_development_after": BOOLEAN,
+        },
+        "ratings.findings": {
+            "source_file": TEXT,
+            "position": TEXT,
+            "code": TEXT,
+            "severity": TEXT,
+            "message_pt": TEXT,
+        },
+        "ratings.computation": {"name": TEXT, "value": LONG},
+        "ratings.player_states": {
+            "fnx_id": TEXT,
+            "rating": INTEGER,
+            "games": INTEGER,
+            "in_development": BOOLEAN,
+        },
+    }
+
+
+def as_table(
+    columns: Mapping[str, pa.DataType], rows: Iterable[Mapping[str, Any] | Sequence[Any]]
+) -> pa.Table:
+    """Rows, as mappings or in column order, as an Arrow table of exactly these columns."""
+    names = list(columns)
+    data: list[list[Any]] = [[] for _ in names]
+    for row in rows:
+        values = [row.get(name) for name in names] if isinstance(row, Mapping) else row
+        for column, value in zip(data, values, strict=True):
+            column.append(value)
+    return pa.table(
+        {name: pa.array(values, type=columns[name]) for name, values in zip(names, data, strict=True)}
+    )

@@ -1,0 +1,62 @@
+"""The week in Dagster (Art. 20): the list job at the Sunday cut-off, publication on Wednesday.
+
+Belongs here: jobs and schedules. Does not belong here: what the steps do (`assets`).
+"""
+
+import dagster as dg
+
+from orchestration import week
+from orchestration.partitions import weekly_lists
+from orchestration.week import TIME_ZONE
+
+PUBLICATION_CRON = "0 8 * * 3"
+
+_publication = dg.AssetSelection.assets(["exports", "published"], ["publication", "analysts_copy"])
+
+list_job = dg.define_asset_job(
+    "list_job",
+    selection=dg.AssetSelection.all() - _publication,
+    partitions_def=weekly_lists,
+    description="Ingest, identify, rate and write the draft of one list.",
+)
+publication_job = dg.define_asset_job(
+    "publication_job",
+    selection=_publication,
+    partitions_def=weekly_lists,
+    description="Make the draft of one list final, and refresh the analysts' copy.",
+)
+
+# The key that opens at the cut-off instant is the list of that Sunday (see `partitions`).
+sunday_cut_off = dg.build_schedule_from_partitioned_job(
+    list_job, name="sunday_cut_off", default_status=dg.DefaultScheduleStatus.STOPPED
+)
+
+
+@dg.schedule(
+    job=list_job,
+    cron_schedule="0 0 * * 3",
+    execution_timezone=TIME_ZONE,
+    default_status=dg.DefaultScheduleStatus.STOPPED,
+)
+def tuesday_freeze(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
+    """The draft once more when everything that it may know is in: Tuesday 23:59 is over."""
+    return _request(context, "freeze")
+
+
+@dg.schedule(
+    job=publication_job,
+    cron_schedule=PUBLICATION_CRON,
+    execution_timezone=TIME_ZONE,
+    default_status=dg.DefaultScheduleStatus.STOPPED,
+)
+def wednesday_publication(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
+    """The list of the Sunday before becomes final."""
+    return _request(context, "publication")
+
+
+def _request(context: dg.ScheduleEvaluationContext, what: str) -> dg.RunRequest:
+    cutoff = week.last_cutoff(week.local(context.scheduled_execution_time))
+    return dg.RunRequest(run_key=f"{what}-{cutoff}", partition_key=str(cutoff))
+
+
+schedules = [sunday_cut_off, tuesday_freeze, wednesday_publication]
