@@ -1,0 +1,181 @@
+"""The page for people and the terminal's summary: complete, escaped, without network, in Portuguese."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from orchestration.publication.draft import write_draft
+from orchestration.publication.rating_plot import rating_plot_svg
+from orchestration.publication.summary import run_summary_pt
+from orchestration.publication.wording import ranking_pt, signed_pt
+from tests.orchestration.publication_marts import FIRST, SECOND, context, failing, marts
+
+_VOID = {"meta", "link", "br", "img", "hr", "input"}
+
+
+class _Page(HTMLParser):
+    """Tags in order of closing, texts, and whether every tag is closed in turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def _page(html: str) -> _Page:
+    page = _Page()
+    page.feed(html)
+    assert page.open == []
+    return page
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = write_draft(
+        marts(SECOND), tmp_path_factory.mktemp("second"), failing(context(SECOND), blocking=True)
+    )
+    return (folder / "relatorio.html").read_text(encoding="utf-8")
+
+
+def test_text_from_outside_is_escaped(second: str) -> None:
+    page = _page(second)
+    assert not {"script", "b", "i", "sem"} & {tag for tag, _ in page.tags}
+    shown_as_written = (
+        "<script>alert(1)</script>",
+        "=1+1",
+        "Aberto <b>de</b> Natal",
+        "falta a homologação & o arquivo",
+        "mesmo torneio <i>duas</i> vezes",
+        "2 partidas <sem> razão",
+        "Rating FNX <2026>",
+    )
+    for shown in shown_as_written:
+        assert shown in page.text
+
+
+def test_page_is_self_contained(second: str) -> None:
+    assert not re.search(r"(https?:)?//|@import|url\(", second.replace("<!doctype html>", ""))
+    page = _page(second)
+    targets = [attrs["href"] for tag, attrs in page.tags if tag == "a"]
+    identifiers = {f"#{attrs['id']}" for _, attrs in page.tags if "id" in attrs}
+    assert {target for target in targets if target and target.startswith("#")} <= identifiers
+    assert "list.csv" in targets
+
+
+def test_page_is_accessible(second: str) -> None:
+    page = _page(second)
+    tags = [tag for tag, _ in page.tags]
+    assert ("html", {"lang": "pt-BR"}) in page.tags
+    assert tags.count("table") == tags.count("caption") == tags.count("thead")
+    assert all(attrs.get("scope") in {"col", "row"} for tag, attrs in page.tags if tag == "th")
+    assert tags.count("h1") == 1
+    assert any(
+        tag == "svg" and attrs.get("role") == "img" and attrs.get("aria-label") for tag, attrs in page.tags
+    )
+
+
+def test_page_tells_the_list(second: str) -> None:
+    text = " ".join(_page(second).text.split())
+    assert "08/02/2026, domingo, 23h59" in text
+    assert "11/02/2026, quarta-feira" in text
+    assert "<dt>Lista anterior</dt><dd>01/02/2026</dd>" in second
+    assert "▲ +20" in text and "▼ −12" in text
+    for heading in ("Entraram", "Subiram", "Caíram", "Pendentes", "Retirados", "Sub-8 feminino (1)"):
+        assert heading in text
+    assert "reprovada (impede a publicação)" in text
+    assert "K ordinário & clássico" in text
+    assert "duplicidade (C1)" in text
+
+
+def test_first_list_has_nothing_to_compare(tmp_path: Path) -> None:
+    html = (write_draft(marts(), tmp_path, context()) / "relatorio.html").read_text(encoding="utf-8")
+    text = _page(html).text
+    assert "esta é a primeira" in text
+    assert "não há anterior com que comparar" in text
+    assert "Variação</th>" not in html
+    assert '<span class="id">E1</span> <span class="new">novo</span>' in html
+
+
+def test_inactive_players_are_in_no_highlight(tmp_path: Path) -> None:
+    con = marts(SECOND)
+    con.execute("UPDATE marts.fct_list SET previous_rating = NULL, change = NULL WHERE fnx_id = 'FNX-6'")
+    html = (write_draft(con, tmp_path, context(SECOND)) / "relatorio.html").read_text(encoding="utf-8")
+    news = html[html.index('id="novidades"') : html.index('id="rankings"')]
+    assert "Inácio Parado" not in news
+    assert "Inácio Parado" in html[html.index('id="rankings"') :]
+
+
+def test_no_birth_year_in_any_file(tmp_path: Path) -> None:
+    folder = write_draft(marts(), tmp_path, context())
+    for path in folder.iterdir():
+        assert b"2011" not in path.read_bytes() or path.suffix == ".parquet", path.name
+    assert "birth_year_differs" in (folder / "relatorio.html").read_text(encoding="utf-8")
+
+
+def test_plot_counts_everybody() -> None:
+    svg = rating_plot_svg([100, 149, 150, 900])
+    assert re.findall(r"<title>([^<]+)</title>", svg) == ["100 a 149: 2", "150 a 199: 1", "900 a 949: 1"]
+    assert rating_plot_svg([]) == ""
+    assert not re.search(r"\d\.\d", svg)
+    assert "<rect" in rating_plot_svg(range(100, 2900, 10))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "title"),
+    [
+        ("geral", "Geral"),
+        ("feminino", "Feminino"),
+        ("sub-05", "Sub-5"),
+        ("sub-20-feminino", "Sub-20 feminino"),
+        ("o50", "O50 (50 anos ou mais)"),
+        ("o75-feminino", "O75 feminino (75 anos ou mais)"),
+        ("novo", "novo"),
+    ],
+)
+def test_ranking_titles(ranking: str, title: str) -> None:
+    assert ranking_pt(ranking) == title
+
+
+def test_signs() -> None:
+    assert [signed_pt(value) for value in (3, 0, -3)] == ["+3", "0", "−3"]
+
+
+def test_summary_says_what_waits_and_why(tmp_path: Path) -> None:
+    con = marts(SECOND)
+    con.execute("UPDATE marts.dim_event SET name = 'Blitz ' || chr(27) || '[31m' WHERE event_id = 'E2'")
+    folder = write_draft(con, tmp_path, failing(context(SECOND), blocking=True))
+    text = run_summary_pt(folder)
+    assert "lista de 08/02/2026 (rascunho)" in text
+    assert "Eventos incluídos (1):" in text
+    assert "falta a homologação & o arquivo" in text
+    assert "  1   900  =1+1  +20" in text
+    assert "[bloqueante] Partidas: 2 partidas <sem> razão" in text
+    assert "7 de 8 verificações" in text
+    assert str(folder) in text
+    assert chr(27) not in text  # text from outside gives the terminal no orders
+
+
+def test_summary_of_an_empty_list(tmp_path: Path) -> None:
+    con = marts()
+    for table in ("fct_list", "fct_ranking", "dim_event"):
+        con.execute(f"DELETE FROM marts.{table}")
+    folder = write_draft(con, tmp_path, context())
+    assert "ninguém ativo ainda" in run_summary_pt(folder)
+    assert "não há ranking" in (folder / "relatorio.html").read_text(encoding="utf-8")
+    assert FIRST.isoformat() in str(folder)
