@@ -5,7 +5,7 @@ Does not belong here: how (see `ingestion`, `dbt`, `rating`, `checks`, `publicat
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -17,7 +17,7 @@ from orchestration.checks import AUDIT_CHECKS, audit
 from orchestration.dbt import build, manifest_of, prepared_target, translator
 from orchestration.ingestion import ingest
 from orchestration.partitions import weekly_lists
-from orchestration.raw_tables import tables
+from orchestration.raw_tables import input_asset, tables
 from orchestration.resources import HomeResource, home_path, progress
 from orchestration.warehouse import connect, load
 
@@ -49,22 +49,18 @@ outside_assets = [
 ]
 
 
-def _outside_of(name: str) -> str:
-    for start, outside in (
-        ("raw.registry", "registry"),
-        ("home.", "registry"),
-        ("raw.event", "tournament_files"),
-        ("raw.fide", "fide_lists"),
-        ("raw.cbx", "cbx_pages"),
-        ("raw.published", "published_lists"),
-    ):
-        if name.startswith(start):
-            return outside
-    return "registry"
-
-
 _RAW = [name for name in tables() if not name.startswith("ratings.")]
 _RATINGS = [name for name in tables() if name.startswith("ratings.")]
+#: The assets of the inputs: the outside sources each is read from.
+_READ_FROM = {
+    "raw.list": ["registry"],
+    "raw.registry": ["registry"],
+    "raw.tournaments": ["registry", "tournament_files"],
+    "raw.fide": ["fide_lists"],
+    "raw.cbx": ["cbx_pages"],
+    "raw.published": ["published_lists"],
+    "raw.findings": list(_OUTSIDE),
+}
 
 
 @dg.multi_asset(
@@ -72,12 +68,12 @@ _RATINGS = [name for name in tables() if name.startswith("ratings.")]
     specs=[
         dg.AssetSpec(
             _key(name),
-            deps=[dg.AssetKey(["home_inputs", _outside_of(name)])],
+            deps=[dg.AssetKey(["home_inputs", outside]) for outside in sources],
             group_name="inputs",
             kinds={"python", "duckdb"},
             owners=OWNERS,
         )
-        for name in _RAW
+        for name, sources in _READ_FROM.items()
     ],
     partitions_def=weekly_lists,
     pool=WRITER,
@@ -88,19 +84,22 @@ def inputs(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg
     read = ingest(opened, home.pool(), _cutoff(context), progress.info)
     with connect(opened.warehouse) as connection:
         load(connection, read.tables)
-    for name in _RAW:
-        table = read.tables[name]
+    for asset in _READ_FROM:
+        members = {name: read.tables[name] for name in _RAW if input_asset(name) == asset}
         yield dg.MaterializeResult(
-            asset_key=_key(name),
-            data_version=dg.DataVersion(_table_hash(table)),
+            asset_key=_key(asset),
+            data_version=dg.DataVersion(_tables_hash(members.values())),
             metadata={
-                "dagster/row_count": table.num_rows,
-                "dagster/table_name": name,
-                "dagster/column_schema": dg.TableSchema(
-                    [dg.TableColumn(field.name, str(field.type)) for field in table.schema]
+                "dagster/row_count": sum(table.num_rows for table in members.values()),
+                "tables": dg.MetadataValue.md(
+                    "\n".join(f"- `{name}`: {table.num_rows} rows" for name, table in members.items())
                 ),
             },
         )
+
+
+def _tables_hash(members: Iterable[Any]) -> str:
+    return hashlib.sha256("".join(_table_hash(table) for table in members).encode()).hexdigest()[:16]
 
 
 def _table_hash(table: Any) -> str:

@@ -21,12 +21,14 @@ from dagster_dbt import DagsterDbtTranslator, DagsterDbtTranslatorSettings
 from dagster_dbt.core.dbt_cli_event import DbtCoreCliEventMessage
 
 from orchestration.home import Home
+from orchestration.raw_tables import input_asset
 
 PROJECT_DIR = Path(__file__).resolve().parent.parent / "dbt_project"
 PROJECT_PARTS = ("models", "macros", "tests", "dbt_project.yml", "profiles.yml")
 MANIFEST = "manifest.json"
 LINEAGE = "column_lineage.json"
-KEPT = (MANIFEST, "partial_parse.msgpack")
+PARSED = "partial_parse.msgpack"
+KEPT = (MANIFEST, PARSED)
 
 
 class DbtError(Exception):
@@ -97,12 +99,17 @@ def manifest_of(target: Path) -> Mapping[str, Any]:
     return manifest
 
 
+def asset_key_of(table: str) -> dg.AssetKey:
+    """The asset that a table ``schema.name`` belongs to."""
+    return dg.AssetKey(input_asset(table).split("."))
+
+
 class Translator(DagsterDbtTranslator):
     """dbt models and sources as assets: ``layer/name``, grouped by layer."""
 
     def get_asset_key(self, dbt_resource_props: Mapping[str, Any]) -> dg.AssetKey:
         if dbt_resource_props["resource_type"] == "source":
-            return dg.AssetKey([dbt_resource_props["source_name"], dbt_resource_props["name"]])
+            return asset_key_of(f"{dbt_resource_props['source_name']}.{dbt_resource_props['name']}")
         return dg.AssetKey([dbt_resource_props["config"]["schema"], dbt_resource_props["name"]])
 
     def get_group_name(self, dbt_resource_props: Mapping[str, Any]) -> str | None:
@@ -112,7 +119,10 @@ class Translator(DagsterDbtTranslator):
 
 
 translator = Translator(
-    settings=DagsterDbtTranslatorSettings(enable_source_tests_as_checks=True, enable_code_references=False)
+    # Several source tables are one asset (see `raw_tables.input_asset`).
+    settings=DagsterDbtTranslatorSettings(
+        enable_source_tests_as_checks=True, enable_duplicate_source_asset_keys=True
+    )
 )
 
 
@@ -124,7 +134,7 @@ def build(context: dg.AssetExecutionContext, home: Home, selection: Sequence[str
     target = prepared_target(home.dbt)
     manifest = manifest_of(target)
     if project_hash() not in _parsed:
-        _parsed[project_hash()] = _parse(target, home.warehouse_dir)
+        _parsed[project_hash()] = _parsed_manifest(target)
     events = [
         event
         for event in _invoke(
@@ -186,19 +196,13 @@ def _invoke(command: Sequence[str], target: Path, folder: Path) -> list[dict[str
     return events
 
 
-def _parse(target: Path, folder: Path) -> Any:
-    """dbt's manifest object, from its own partial parse of the target folder."""
-    from dbt.cli.main import dbtRunner
+def _parsed_manifest(target: Path) -> Any:
+    """dbt's own manifest object as its parse left it, so that no build of this process parses again."""
+    from dbt.contracts.graph.manifest import Manifest
 
-    here = Path.cwd()
-    os.chdir(folder)
-    try:
-        result = dbtRunner().invoke(_arguments(["parse"], target))
-    finally:
-        os.chdir(here)
-    if not result.success:
-        raise DbtError(f"the dbt project does not parse: {result.exception}")
-    return result.result
+    manifest = Manifest.from_msgpack((target / PARSED).read_bytes())
+    manifest.build_flat_graph()
+    return manifest
 
 
 def _arguments(command: Sequence[str], target: Path) -> list[str]:
@@ -320,7 +324,7 @@ def _lineage_metadata(traced: Mapping[str, Sequence[Sequence[str]]]) -> dict[str
         "dagster/column_lineage": dg.TableColumnLineage(
             {
                 column: [
-                    dg.TableColumnDep(asset_key=dg.AssetKey(parent.split(".")), column_name=name)
+                    dg.TableColumnDep(asset_key=asset_key_of(parent), column_name=name)
                     for parent, name in parents
                 ]
                 for column, parents in traced.items()

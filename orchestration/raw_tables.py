@@ -237,6 +237,22 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
     }
 
 
+_INPUT_ASSETS = ("home", "raw.registry", "raw.event", "raw.fide", "raw.cbx", "raw.published", "raw.findings")
+_ASSET_NAMES = {"home": "raw.list", "raw.event": "raw.tournaments"}
+
+
+def input_asset(table: str) -> str:
+    """The asset, as ``group.name``, that shows a table: the inputs of one kind are one asset, others their own.
+
+    The seventeen tables of inputs change together and by one step; one event each in every run would cost more
+    than it shows.
+    """
+    for start in _INPUT_ASSETS:
+        if table.startswith(start):
+            return _ASSET_NAMES.get(start, start)
+    return table
+
+
 def as_table(
     columns: Mapping[str, pa.DataType], rows: Iterable[Mapping[str, Any] | Sequence[Any]]
 ) -> pa.Table:

@@ -1,0 +1,72 @@
+"""dbt for tests: the project parsed or run inside this process, in a folder of the test's own.
+
+Belongs here: calling dbt, and a warehouse with empty tables. Does not belong here: anything that is checked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+from dbt.cli.main import dbtRunner, dbtRunnerResult
+
+from orchestration.raw_tables import as_table, tables
+from orchestration.warehouse import connect, load
+
+REPO = Path(__file__).resolve().parents[2]
+PROJECT = REPO / "dbt_project"
+
+
+def dbt(command: Sequence[str], folder: Path, manifest: Any = None) -> dbtRunnerResult:
+    """Run one dbt command inside `folder`, where `fnx.duckdb` lies or will lie, writing nowhere else."""
+    arguments = [
+        *command,
+        *("--project-dir", str(PROJECT)),
+        *("--profiles-dir", str(PROJECT)),
+        *("--target-path", str(folder / "target")),
+        *("--log-path", str(folder / "logs")),
+        *("--log-level", "none"),
+        *("--log-level-file", "none"),
+    ]
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        return dbtRunner(manifest=manifest).invoke(arguments)
+    finally:
+        os.chdir(here)
+        # dbt keeps the file open in this process, and the next connection would find another configuration.
+        if DuckDBConnectionManager._ENV is not None:
+            DuckDBConnectionManager._ENV.close()
+            DuckDBConnectionManager._ENV = None
+
+
+def empty_warehouse(folder: Path) -> Path:
+    """`fnx.duckdb` in `folder` with every loaded table, all empty but for the one row that names the list."""
+    parameters = {
+        "pool": "Teste",
+        "list": date(2026, 2, 1),
+        "known_before": datetime(2026, 2, 2),
+        "frozen_before": datetime(2026, 2, 4),
+        "base_date": date(2026, 1, 1),
+        "untimed_last": True,
+        "list_unrated": False,
+        "min_ranking_size": 1,
+        "minor_names": "full",
+        "majority_age": 18,
+        "linked_uf": "RN",
+        "k_granularity": "event",
+    }
+    path = folder / "fnx.duckdb"
+    with connect(path) as connection:
+        load(
+            connection,
+            {
+                name: as_table(columns, [parameters] if name == "home.list_parameters" else [])
+                for name, columns in tables().items()
+            },
+        )
+    return path
