@@ -277,7 +277,7 @@ def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Mater
     pool=WRITER,
 )
 def analysts_copy(home: HomeResource) -> dg.MaterializeResult[Any]:
-    """``warehouse/publicado.duckdb``: every published list, swapped in whole; readers are never locked out."""
+    """``warehouse/publicado.duckdb``: every published list, swapped in whole; no reader is locked out."""
     from orchestration.publication.analysts_copy import refresh
 
     opened = home.open()

@@ -3,7 +3,7 @@
 Belongs here: everything that knows how dbt is called. Does not belong here: models (`dbt_project`) and which
 assets exist (`assets`).
 
-Why in process: starting dbt costs about four seconds and a second parse; a weekly run builds twice (docs/adr).
+Why in process: starting dbt costs seconds and a second parse, and a weekly run builds twice (docs/adr).
 """
 
 import hashlib
@@ -55,8 +55,8 @@ def project_hash() -> str:
 def prepared_target(folder: Path) -> Path:
     """The dbt target folder of this project version below a home's `folder`, with its manifest.
 
-    The manifest is parsed once per project version, in the checkout where that can be written, and copied from
-    there into every home; a home that cannot find it parses its own.
+    The manifest is parsed once per project version, in the checkout where that can be written, and copied
+    from there into every home; a home that cannot find it parses its own.
     """
     target = folder / project_hash()
     if (target / MANIFEST).exists():
@@ -218,7 +218,7 @@ def _arguments(command: Sequence[str], target: Path) -> list[str]:
 
 
 def _let_go_of_the_database() -> None:
-    """Close dbt's connections: its adapter keeps the file open in this process, and the next writer would fail."""
+    """Close dbt's connections: its adapter would keep the file open, and the next writer would fail."""
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
 
     if DuckDBConnectionManager._ENV is not None:
@@ -285,7 +285,7 @@ def _column_lineage(
     if missing:
         partial = kept.with_suffix(f".{os.getpid()}.tmp")
         partial.write_text(json.dumps(known), encoding="utf-8")
-        os.replace(partial, kept)
+        partial.replace(kept)
     return known
 
 

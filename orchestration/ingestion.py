@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -31,6 +32,8 @@ MAX_INPUT_BYTES = 200 * 1024 * 1024
 #: What makes a register unusable stops publication: a list without it could be wrong.
 REGISTER_UNUSABLE = "register_unusable"
 FILE_CHANGED = "file_changed"
+#: What stands for a cell that says something nobody can read.
+UNREADABLE = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,12 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     rows: dict[str, list[Any]] = {name: [] for name in tables()}
     for name, register in registers.items():
         rows[f"raw.registry_{name}"] = list(register.rows)
+    for row in rows["raw.registry_events"]:
+        row["rounds_rhythm"] = _spans(row)
     rows["raw.registry_correction_assignments"] = [
         (row["correction_id"], field_name, value)
         for row in registers["corrections"].rows
-        for field_name, value in row.get("assignments") or ()
+        for field_name, value in cast(tuple[tuple[str, str], ...], row["assignments"])
     ]
     _event_files(home, archive, registers, rows, found, say)
     _cbx(home, archive, rows, found, say)
@@ -132,6 +137,14 @@ def _register(home: Home, archive: Archive, name: str, found: Ingested) -> Regis
         found.remark(source, "arquivo", "unreadable", "error", f"{source}: {problem}")
     found.unusable_registers.append(source)
     return empty
+
+
+def _spans(event: dict[str, Any]) -> str | None:
+    """``rounds_rhythm`` as the reader understood it, ``1-5:STD;6-7:RPD``; UNREADABLE if it could not."""
+    spans = event["round_rhythms"]
+    if spans:
+        return ";".join(f"{first}-{last}:{rhythm}" for first, last, rhythm in spans)
+    return UNREADABLE if event["rounds_rhythm"] else None
 
 
 def _row_hash(register: Register) -> str:
@@ -406,7 +419,7 @@ def _fide(
         )
         for value in _column(name, "fide_id", rows)
         if value is not None
-    )
+    ) | frozenset(_fide_ids_named_by_decisions(rows))
     lists = 0
     for path in paths:
         source = f"inbox/fide/{path.name}"
@@ -424,8 +437,9 @@ def _fide(
                 "arquivo",
                 "fide_list_undated",
                 "warning",
-                f"{path.name} não diz de que mês é; serve para reconhecer jogadores, mas não como fonte de rating. "
-                "Renomeie como baixado da FIDE (standard_jan26frl.txt) ou com o mês (players_list_2026-01.txt).",
+                f"{path.name} não diz de que mês é; serve para reconhecer jogadores, mas não como fonte de "
+                "rating. Renomeie como baixado da FIDE (standard_jan26frl.txt) ou com o mês "
+                "(players_list_2026-01.txt).",
             )
         lists += 1
         rows["raw.fide_ratings"].extend(
@@ -443,6 +457,19 @@ def _fide(
             for row in fide.rows
         )
     say(f"FIDE: {lists} lists, {len(rows['raw.fide_ratings'])} rows of the pool's people")
+
+
+def _fide_ids_named_by_decisions(rows: dict[str, list[Any]]) -> Iterator[str]:
+    """FIDE ids inside issued ids (``F<fide id>``) that a decision, correction or approval points to."""
+    for table, columns in (
+        ("raw.registry_identity_decisions", ("subject", "target")),
+        ("raw.registry_corrections", ("value", "fnx_id")),
+        ("raw.registry_rating_approvals", ("fnx_id",)),
+    ):
+        for column in columns:
+            for value in _column(table, column, rows):
+                if isinstance(value, str) and re.fullmatch(r"F\d+", value):
+                    yield value[1:]
 
 
 def _column(table: str, column: str, rows: dict[str, list[Any]]) -> Iterator[Any]:

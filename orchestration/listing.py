@@ -5,6 +5,8 @@ Belongs here: the step between marts and files. Does not belong here: the files 
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -13,14 +15,56 @@ import duckdb
 
 from orchestration import week
 from orchestration.checks import audit
+from orchestration.durable import replace_file
 from orchestration.home import Home
 from orchestration.pool import Pool
 from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
 
+#: People with a rating whom no register row names: under which id, and by what they are known.
+ISSUED_IDS = """
+    select
+        people.fnx_id,
+        people.cbx_id,
+        people.fide_id,
+        decisions.event_id,
+        decisions.number
+    from intermediate.int_people__known as people
+    left join (
+        select
+            coalesce(target, 'E' || event_id || '-' || number) as fnx_id,
+            min(event_id) as event_id,
+            min(number) as number
+        from intermediate.int_identity__decisions_in_effect
+        where action = 'new'
+        group by 1
+    ) as decisions on people.fnx_id = decisions.fnx_id
+    where not people.registered and people.fnx_id in (select fnx_id from ratings.player_states)
+    order by people.fnx_id
+"""
+ISSUED_COLUMNS = ("fnx_id", "cbx_id", "fide_id", "event_id", "number", "first_list")
+
+
+def record_issued_ids(connection: duckdb.DuckDBPyConnection, home: Home, cutoff: date) -> int:
+    """Add the ids that this list issued to ``registry/issued_ids.csv``; rows there never change.
+
+    Returns how many are new.
+    """
+    path = home.issued_ids
+    known = path.read_text(encoding="utf-8") if path.exists() else ",".join(ISSUED_COLUMNS) + "\n"
+    recorded = {row["fnx_id"] for row in csv.DictReader(io.StringIO(known))}
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    issued = [row for row in connection.execute(ISSUED_IDS).fetchall() if row[0] not in recorded]
+    writer.writerows([*row, cutoff] for row in issued)
+    if issued:
+        replace_file(path, (known.removesuffix("\n") + "\n" + text.getvalue()).encode("utf-8"))
+    return len(issued)
+
 
 def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Pool, cutoff: date) -> Path:
     """Write the draft of the list that the marts hold; its folder."""
+    record_issued_ids(connection, home, cutoff)
     (previous,) = connection.execute("select previous_list from home.list_parameters").fetchone() or (None,)
     methodology = pool.methodology
     context = ListContext(

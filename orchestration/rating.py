@@ -1,6 +1,6 @@
 """The engine's step: from the intermediate models to entry ratings, ledger, event results and states.
 
-Belongs here: rows to the engine's values and back. Does not belong here: any number of the regulation (`engine`).
+Belongs here: rows to the engine's values and back. Does not belong here: any number of the regulation.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
     return [dict(zip(names, values, strict=True)) for values in result.fetchall()]
 
 
-# --- entry ratings (Arts. 9-14) -------------------------------------------------------------------------------
+# --- entry ratings (Arts. 9-14) ---------------------------------------------------------------------------
 
 
 def _entry_ratings(connection: duckdb.DuckDBPyConnection, pool: Pool) -> tuple[list[Row], list[Row]]:
@@ -127,8 +127,8 @@ def _unmapped(fnx_id: str, category: str) -> Row:
         "code": "category_unmapped",
         "severity": "warning",
         "message_pt": (
-            f"A categoria {category!r} do primeiro evento de {fnx_id} não diz a idade; vale a referência neutra. "
-            "Se ela tem faixa etária, informe-a em pool.toml, [school_categories]."
+            f"A categoria {category!r} do primeiro evento de {fnx_id} não diz a idade; vale a referência "
+            "neutra. Se ela tem faixa etária, informe-a em pool.toml, [school_categories]."
         ),
     }
 
@@ -171,7 +171,7 @@ def _unrated(connection: duckdb.DuckDBPyConnection, pool: Pool, rated: set[str])
     return found
 
 
-# --- the replay (Arts. 6-8) -----------------------------------------------------------------------------------
+# --- the replay (Arts. 6-8) -------------------------------------------------------------------------------
 
 
 def _replay(
@@ -202,8 +202,8 @@ def _replay(
             rhythms_differ=rhythms_differ,
         )
         for event_id, start_date, end_date, end_time, homologation_no, rhythms_differ in connection.execute(
-            "select events.event_id, events.start_date, events.end_date, events.end_time, events.homologation_no, "
-            "count(distinct games.rhythm) > 1 "
+            "select events.event_id, events.start_date, events.end_date, events.end_time, "
+            "events.homologation_no, count(distinct games.rhythm) > 1 "
             "from intermediate.int_events__ordered as events "
             "left join intermediate.int_games__rateable as games on events.event_id = games.event_id "
             "group by all order by any_value(events.event_order)"

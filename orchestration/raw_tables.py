@@ -242,10 +242,10 @@ _ASSET_NAMES = {"home": "raw.list", "raw.event": "raw.tournaments"}
 
 
 def input_asset(table: str) -> str:
-    """The asset, as ``group.name``, that shows a table: the inputs of one kind are one asset, others their own.
+    """The asset, as ``group.name``, that shows a table: inputs of one kind are one asset, others their own.
 
-    The seventeen tables of inputs change together and by one step; one event each in every run would cost more
-    than it shows.
+    The tables of inputs change together and by one step; one event each in every run would cost more than it
+    shows.
     """
     for start in _INPUT_ASSETS:
         if table.startswith(start):

@@ -1,4 +1,7 @@
-"""What assets are handed: the data home. Belongs here: resources. Does not belong here: assets and their logic."""
+"""What assets are handed: the data home.
+
+Belongs here: resources. Does not belong here: assets and their logic.
+"""
 
 import logging
 import os

@@ -9,8 +9,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from orchestration.home import Home, HomeError
 from orchestration.durable import replace_file
+from orchestration.home import Home, HomeError
 
 SAMPLE = Path(__file__).resolve().parent.parent / "sample" / "season"
 POOL_TEMPLATE = """\

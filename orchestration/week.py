@@ -60,5 +60,8 @@ def cutoff_problem(cutoff: date, moment: datetime) -> str | None:
         nearest = [str(day) for day in (before, after) if day <= newest] or [str(newest)]
         return f"{cutoff} is not a Sunday; the nearest cut-offs are {' and '.join(nearest)}"
     if cutoff > newest:
-        return f"{cutoff} is not over yet (it closes on Sunday at 23:59, {TIME_ZONE}); the newest cut-off is {newest}"
+        return (
+            f"{cutoff} is not over yet (it closes on Sunday at 23:59, {TIME_ZONE}); "
+            f"the newest cut-off is {newest}"
+        )
     return None

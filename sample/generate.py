@@ -1,9 +1,9 @@
-"""Writes the sample season `sample/season/`: one invented year of a state federation, the same bytes each time.
+"""Writes the sample season `sample/season/`: an invented year of a state federation, always the same bytes.
 
 Belongs here: the people, events, sources and registers of the example, and the layouts they are written in
-(data home; TRF in Swiss-Manager's dialect, its text pair, FIDE and CBX pages). Does not belong here: any rule
-of the regulation, and expected ratings. Nobody here exists: all surnames are plants and birds of the Brazilian
-Northeast, FIDE ids start with 9992, CBX ids with 9955.
+(data home; TRF in Swiss-Manager's dialect, its text pair, FIDE and CBX pages). Does not belong here: any
+rule of the regulation, and expected ratings. Nobody here exists: all surnames are plants and birds of the
+Brazilian Northeast, FIDE ids start with 9992, CBX ids with 9955.
 
     python sample/generate.py [FOLDER]
 """
@@ -26,29 +26,41 @@ SEED = 2026
 SEASON = Path(__file__).resolve().parent / "season"
 YEAR = 2026
 
-# ----------------------------------------------------------------------------------------------------- people
+# ---------------------------------------------------------------------------------------------------- people
 
-GIRLS = (
-    "Ana Beatriz, Ana Letícia, Alice, Antônia, Aurora, Bianca, Cecília, Clara, Conceição, Débora, Eduarda, Elisa, "
-    "Estela, Fátima, Flávia, Helena, Heloísa, Inês, Isadora, Jaciara, Joana, Júlia, Laís, Lavínia, Letícia, "
-    "Lívia, Luísa, Maria Alice, Maria Flor, Marina, Mônica, Nair, Natália, Olívia, Patrícia, Raquel, Rosália, "
-    "Sílvia, Sofia, Tainá, Teresa, Valéria, Verônica, Vitória, Yasmin"
-).split(", ")
-BOYS = (
-    "Adriano, André, Antônio, Arthur, Benício, Bernardo, Breno, Caio, César, Cícero, Damião, Davi, Diógenes, "
-    "Edivan, Emanuel, Enzo, Estêvão, Fábio, Fabrício, Francisco, Gael, Gérson, Heitor, Henrique, Hélio, Ícaro, "
-    "Isaac, João Miguel, João Pedro, Joaquim, José, Josué, Júlio, Kauã, Lázaro, Levi, Luís, Márcio, Matias, "
-    "Moacir, Murilo, Nélson, Otávio, Pedro Henrique, Raí, Raimundo, Ravi, Rômulo, Samuel, Sérgio, Severino, "
-    "Téo, Tomás, Ubirajara, Valter, Vicente, Vinícius, Zacarias"
-).split(", ")
-SURNAMES = (
-    "de Angico, Aroeira, Araçá, Baraúna, Bromélia, Burití, Cajarana, Canafístula, do Cardeiro, Carnaúba, do Catolé, "
-    "Catingueira, Craibeira, da Croata, Facheiro, de Favela-Brava, Gameleira, da Graviola, Imbiriba, do Ingá, "
-    "Ipê-Roxo, Jandaíra, Jatobá, Jenipapo, Juá, da Jurema, Jucá-Bravo, Macambira, Malva-Branca, Mandacaru, "
-    "da Mangaba, Maniçoba, Marmeleiro, Mofumbo, Mororó, do Mulungu, Oiticica, Palma-Doce, Pereiro, Pitomba, "
-    "Quixabeira, dos Sabiás, do Sapoti, Sucupira, Tamarindo, Timbaúba, Trapiá, Umburana, dos Umbuzeiros, "
-    "Velame, Xique-Xique, das Zabelês, Asa-Branca, Acauã, do Concriz, Golinha, Graúna, Patativa, Siriema, Juriti"
-).split(", ")
+
+def _listed(text: str) -> list[str]:
+    return [" ".join(item.split()) for item in text.split(",")]
+
+
+GIRLS = _listed(
+    """
+    Ana Beatriz, Ana Letícia, Alice, Antônia, Aurora, Bianca, Cecília, Clara, Conceição, Débora,
+    Eduarda, Elisa, Estela, Fátima, Flávia, Helena, Heloísa, Inês, Isadora, Jaciara, Joana, Júlia, Laís,
+    Lavínia, Letícia, Lívia, Luísa, Maria Alice, Maria Flor, Marina, Mônica, Nair, Natália, Olívia,
+    Patrícia, Raquel, Rosália, Sílvia, Sofia, Tainá, Teresa, Valéria, Verônica, Vitória, Yasmin
+    """
+)
+BOYS = _listed(
+    """
+    Adriano, André, Antônio, Arthur, Benício, Bernardo, Breno, Caio, César, Cícero, Damião, Davi,
+    Diógenes, Edivan, Emanuel, Enzo, Estêvão, Fábio, Fabrício, Francisco, Gael, Gérson, Heitor,
+    Henrique, Hélio, Ícaro, Isaac, João Miguel, João Pedro, Joaquim, José, Josué, Júlio, Kauã, Lázaro,
+    Levi, Luís, Márcio, Matias, Moacir, Murilo, Nélson, Otávio, Pedro Henrique, Raí, Raimundo, Ravi,
+    Rômulo, Samuel, Sérgio, Severino, Téo, Tomás, Ubirajara, Valter, Vicente, Vinícius, Zacarias
+    """
+)
+SURNAMES = _listed(
+    """
+    de Angico, Aroeira, Araçá, Baraúna, Bromélia, Burití, Cajarana, Canafístula, do Cardeiro, Carnaúba,
+    do Catolé, Catingueira, Craibeira, da Croata, Facheiro, de Favela-Brava, Gameleira, da Graviola,
+    Imbiriba, do Ingá, Ipê-Roxo, Jandaíra, Jatobá, Jenipapo, Juá, da Jurema, Jucá-Bravo, Macambira,
+    Malva-Branca, Mandacaru, da Mangaba, Maniçoba, Marmeleiro, Mofumbo, Mororó, do Mulungu, Oiticica,
+    Palma-Doce, Pereiro, Pitomba, Quixabeira, dos Sabiás, do Sapoti, Sucupira, Tamarindo, Timbaúba,
+    Trapiá, Umburana, dos Umbuzeiros, Velame, Xique-Xique, das Zabelês, Asa-Branca, Acauã, do Concriz,
+    Golinha, Graúna, Patativa, Siriema, Juriti
+    """
+)
 CLUBS = {
     "Natal": ("Clube de Xadrez Forte dos Reis", "Academia Potengi de Xadrez"),
     "Mossoró": ("Xadrez Clube do Oeste", "Torre do Sal"),
@@ -172,13 +184,14 @@ class People:
     def _families(self) -> None:
         """Two pairs of siblings and two namesakes: the cases in which a name alone decides nothing."""
         children = [person for person in self.register if 8 <= person.age <= 14]
-        for (older, younger), surname in zip(
-            ((children[3], children[18]), (children[7], children[25])), ("Timbaúba do Ingá", "Juá de Angico")
-        ):
-            for one, given in ((older, "Benício"), (younger, "Lavínia")):
-                one.sex = "F" if given == "Lavínia" else "M"
-                one.name = f"{given if surname[0] == 'T' else 'Maria Flor' if one.sex == 'F' else 'Gael'} {surname}"
-            younger.city, younger.club = older.city, older.club
+        pairs = (children[3], children[18]), (children[7], children[25])
+        names = (
+            ("Benício Timbaúba do Ingá", "Lavínia Timbaúba do Ingá"),
+            ("Gael Juá de Angico", "Flora Juá de Angico"),
+        )
+        for (brother, sister), (his, hers) in zip(pairs, names, strict=True):
+            brother.name, brother.sex, sister.name, sister.sex = his, "M", hers, "F"
+            sister.city, sister.club = brother.city, brother.club
         self.siblings = (children[3], children[18], children[7], children[25])
         one, other = children[12], children[30]
         one.name = other.name = "Maria Alice da Jurema"
@@ -209,7 +222,11 @@ class People:
         plain = [one for one in self.register if not one.cbx_id and not one.fide_id and not one.previous]
         quiet = [one for one in plain if one not in self.siblings and one not in self.namesakes]
         carded = [one for one in self.register if one.has_card and not one.fide_id]
-        self.no_birth = [quiet[20], quiet[27], quiet[-3]]
+        self.no_birth = [
+            next(one for one in quiet if 9 <= one.age <= 10),
+            next(one for one in quiet if one.age == 13),
+            quiet[-3],
+        ]
         for one in self.no_birth:
             one.birth = "unknown"
         quiet[-5].birth = quiet[31].birth = "unproven"
@@ -220,29 +237,44 @@ class People:
         self.recognized = next(one for one in self.register if one.fide_id and one.age > 20 and one.cbx_id)
         self.recognized.uf, self.recognized.recognized, self.recognized.city = "PB", "yes", "Campina Grande"
         self.recognized.club = "Academia Potengi de Xadrez"
-        for one, day in zip((quiet[12], quiet[24], quiet[36], quiet[-8]), ("02-20", "04-16", "06-10", "10-05")):
-            one.registered_at = f"2026-{day}"
+        arrived = {"02-20": quiet[12], "04-16": quiet[24], "06-10": quiet[36], "10-05": quiet[-8]}
+        for month_and_day, one in arrived.items():
+            one.registered_at = f"2026-{month_and_day}"
         for one in self.register[::17]:
             one.registered_at = one.registered_at if one.registered_at > "2026" else ""
         adults = [one for one in quiet if one.age >= 19 and one.birth == "proven"]
         self.approved = (adults[0], adults[4])
         # Two people registered twice: once by the school, without ids, and once by the club.
-        pupils = [one for one in self.register if one.cbx_id and 11 <= one.age <= 16]
-        self.twice = (pupils[1], pupils[5])
+        families = (*self.siblings, *self.namesakes)
+        pupils = [
+            one for one in self.register if one.cbx_id and not one.fide_id and one not in families and one.uf
+        ]
+        self.twice = (
+            next(one for one in pupils if 11 <= one.age <= 13),
+            next(one for one in pupils if 15 <= one.age <= 16),
+        )
         self.second_rows = []
-        for number, one in zip((1151, 1152), self.twice):
+        for number, one in zip((1151, 1152), self.twice, strict=True):
             words = one.name.split()
             row = replace(
                 one,
                 name=f"{words[0]} {words[-1]}" if len(words) > 2 else f"{words[0][0]}. {words[-1]}",
                 fnx_id=f"FNX-{number}",
-                **{"cbx_id": "", "fide_id": "", "fide_rating": 0, "cbx_rating": 0, "has_card": False},
+                cbx_id="",
+                fide_id="",
+                fide_rating=0,
+                cbx_rating=0,
+                has_card=False,
                 club="",
                 previous=0,
+                uf="RN",
                 registered_at=f"2026-0{number - 1147}-02",
             )
             self.second_rows.append(row)
-        self.register += self.second_rows
+        # Pupils whom no register knew: one is registered after the event, two never are.
+        self.strangers = [self._person(*band, 40) for band in ((12, 14, 380), (12, 14, 360), (16, 17, 480))]
+        self.strangers[0].fnx_id, self.strangers[0].registered_at = "FNX-1153", "2026-09-01"
+        self.register += [*self.second_rows, self.strangers[0]]
 
     def _visitors(self) -> list[Person]:
         """People of the neighbouring states who are in no register: known by CBX card or FIDE list."""
@@ -263,11 +295,14 @@ class People:
     def _outsider(self, number: int) -> Person:
         person = self._person(14, 70, 800, 220)
         return replace(
-            person, fide_id=str(999230011 + 29 * number), fide_rating=max(1410, 1000 + person.strength), uf="SP"
+            person,
+            fide_id=str(999230011 + 29 * number),
+            fide_rating=max(1410, 1000 + person.strength),
+            uf="SP",
         )
 
 
-# ----------------------------------------------------------------------------------------------- Swiss pairings
+# -------------------------------------------------------------------------------------------- Swiss pairings
 
 POINTS = {"1": 2, "+": 2, "W": 2, "F": 2, "U": 2, "=": 1, "D": 1, "H": 1}  # half points
 PAIRS = {  # result as told below -> the codes of white and black
@@ -321,8 +356,10 @@ def result(rng: random.Random, white: Person, black: Person) -> tuple[str, str]:
     return ("1", "0") if roll < draws + (1 - draws) * expected else ("0", "1")
 
 
-def pairings(waiting: Sequence[Entrant], strict: bool, budget: list[int]) -> list[tuple[Entrant, Entrant]] | None:
-    """Score groups folded in the middle, nobody twice; `strict` keeps two people from both being due one colour."""
+def pairings(
+    waiting: Sequence[Entrant], strict: bool, budget: list[int]
+) -> list[tuple[Entrant, Entrant]] | None:
+    """Score groups folded in the middle, nobody twice; `strict`: no two people due the same colour."""
     if not waiting:
         return []
     budget[0] -= 1
@@ -331,7 +368,8 @@ def pairings(waiting: Sequence[Entrant], strict: bool, budget: list[int]) -> lis
     first, rest = waiting[0], list(waiting[1:])
     group = sum(one.points == first.points for one in waiting)
     by_fit = sorted(
-        range(len(rest)), key=lambda at: (first.points - rest[at].points, abs(at + 1 - max(1, group // 2)), at)
+        range(len(rest)),
+        key=lambda at: (first.points - rest[at].points, abs(at + 1 - max(1, group // 2)), at),
     )
     for at in by_fit:
         other = rest[at]
@@ -350,12 +388,14 @@ def play_swiss(
     away: Mapping[tuple[int, int], str],
     told: Mapping[tuple[int, int], str],
 ) -> None:
-    """Plays a tournament. `away`: (number, round) -> bye letter; `told`: (round, board) -> a key of `PAIRS`."""
+    """Plays a tournament. `away`: (number, round) -> bye letter; `told`: (round, board) -> key of `PAIRS`."""
     had_bye: set[int] = set()
     for number_of_round in range(1, rounds + 1):
         here = [one for one in entrants if (one.number, number_of_round) not in away]
         here.sort(key=lambda one: (-one.points, one.number))
-        byes = {one.number: (0, "-", away[one.number, number_of_round]) for one in entrants if one not in here}
+        byes = {
+            one.number: (0, "-", away[one.number, number_of_round]) for one in entrants if one not in here
+        }
         if len(here) % 2:
             resting = next(one for one in reversed(here) if one.number not in had_bye)
             here.remove(resting)
@@ -365,7 +405,9 @@ def play_swiss(
         assert pairs is not None
         cells = dict(byes)
         for board, (one, other) in enumerate(pairs, start=1):
-            one_is_white = one.due > other.due or (one.due == other.due and (board + number_of_round) % 2 == 0)
+            one_is_white = one.due > other.due or (
+                one.due == other.due and (board + number_of_round) % 2 == 0
+            )
             white, black = (one, other) if one_is_white else (other, one)
             codes = PAIRS.get(told.get((number_of_round, board), ""))
             codes = codes or result(rng, white.person, black.person)
@@ -376,7 +418,7 @@ def play_swiss(
 
 
 def play_teams(rng: random.Random, teams: Sequence[Sequence[Entrant]]) -> None:
-    """A round robin of teams on four boards; the fifth player of a team, if any, takes board 4 in even rounds."""
+    """A round robin of teams on four boards; a fifth player takes board 4 in even rounds."""
     circle = list(range(len(teams)))
     for number_of_round in range(1, len(teams)):
         cells: dict[int, tuple[int, str, str]] = {}
@@ -399,7 +441,7 @@ def play_teams(rng: random.Random, teams: Sequence[Sequence[Entrant]]) -> None:
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
 
-# ------------------------------------------------------------------------------------------------------ events
+# ---------------------------------------------------------------------------------------------------- events
 
 TIME_CONTROL = {
     "STD": "60 min + 30 sec increment",
@@ -441,6 +483,7 @@ class Event:
     told: Mapping[tuple[int, int], str] = field(default_factory=dict)
     entrants: list[Entrant] = field(default_factory=list)
     team_names: tuple[str, ...] = ()
+    teams: list[list[Entrant]] = field(default_factory=list)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -462,92 +505,104 @@ def ages(low: int, high: int) -> Choice:
 
 
 def events_of(people: People) -> list[Event]:
-    """The calendar. Numbers in `away` and `told` are start numbers, rounds and boards of the played tournament."""
+    """The calendar. `away` and `told` speak of start numbers, rounds and boards."""
     twin_a, twin_b = people.namesakes
     early, late = people.twice
     early_row, late_row = people.second_rows
     anybody, youth = ages(11, 90), ages(5, 12)
-    near_league: Choice = lambda one: one.city in ("Natal", "Parnamirim", "Macaíba") and one.age >= 12  # noqa: E731
+    recorded, unnamed, exchange = people.strangers
+
+    def near_league(one: Person) -> bool:
+        return one.city in ("Natal", "Parnamirim", "Macaíba") and one.age >= 12
+
     unborn_child, unborn_pupil, unborn_adult = people.no_birth
     return [
-        Event("2026-001", "Aberto de Verão Cidade do Natal", "Natal", day(1, 17), day(1, 18), "RPD", 7, 32, anybody,
-              number=1, homologated_at="2026-01-20T19:40", visitors=3, no_ids=1,
-              away={(9, 4): "H", (30, 1): "Z", (30, 2): "Z"}, told={(3, 6): "+-"}, with_=people.approved[:1]),
-        Event("2026-002", "Blitz da Ribeira", "Natal", day(1, 30), day(1, 30), "BLZ", 7, 23, near_league, ids="fnx",
-              number=2, homologated_at="2026-02-02T10:15", end_time="22:05"),
+        Event("2026-001", "Aberto de Verão Cidade do Natal", "Natal", day(1, 17), day(1, 18), "RPD", 7, 32,
+              anybody, number=1, homologated_at="2026-01-20T19:40", visitors=3, no_ids=1,
+              away={(9, 4): "H", (30, 1): "Z", (30, 2): "Z"}, told={(3, 6): "+-"},
+              with_=people.approved[:1]),
+        Event("2026-002", "Blitz da Ribeira", "Natal", day(1, 30), day(1, 30), "BLZ", 7, 23, near_league,
+              ids="fnx", number=2, homologated_at="2026-02-02T10:15", end_time="22:05"),
         Event("2026-003", "Campeonato Potiguar Absoluto", "Natal", day(2, 6), day(2, 8), "STD", 6, 28,
-              lambda one: one.strength > 430 and one.age > 11, recognition="cbx_calendar", number=3, visitors=1,
-              homologated_at="2026-02-10T18:00", away={(5, 3): "H", (20, 4): "H"}, told={(2, 9): "-+"},
-              with_=(people.recognized,)),
-        Event("2026-004", "Circuito Escolar Etapa Mossoró", "Mossoró", day(2, 28), day(2, 28), "RPD", 5, 21, youth,
-              ids="fnx", category="Sub-8;Sub-10;Sub-12", recognition="school", number=4,
-              homologated_at="2026-03-03T09:00", away={(14, 5): "Z"}, with_=(*people.initials, unborn_child)),
-        Event("2026-005", "Aberto do Oeste Potiguar", "Mossoró", day(3, 13), day(3, 15), "STD", 6, 27, anybody,
-              number=6, homologated_at="2026-03-17T20:10", form="text", told={(4, 8): "+-", (2, 11): "-+"}),
+              lambda one: one.strength > 430 and one.age > 11, recognition="cbx_calendar", number=3,
+              visitors=1, homologated_at="2026-02-10T18:00", away={(5, 3): "H", (20, 4): "H"},
+              told={(2, 9): "-+"}, with_=(people.recognized,)),
+        Event("2026-004", "Circuito Escolar Etapa Mossoró", "Mossoró", day(2, 28), day(2, 28), "RPD", 5, 21,
+              youth, ids="fnx", category="Sub-8;Sub-10;Sub-12", recognition="school", number=4,
+              homologated_at="2026-03-03T09:00", away={(14, 5): "Z"},
+              with_=(*people.initials, unborn_child)),
+        Event("2026-005", "Aberto do Oeste Potiguar", "Mossoró", day(3, 13), day(3, 15), "STD", 6, 27,
+              anybody, number=6, homologated_at="2026-03-17T20:10", form="text",
+              told={(4, 8): "+-", (2, 11): "-+"}),
         Event("2026-006", "Copa Feminina do RN", "Natal", day(3, 21), day(3, 21), "RPD", 5, 18,
               lambda one: one.sex == "F" and one.age >= 9, ids="fnx", category="Feminino", number=7,
               homologated_at="2026-03-24T12:00", away={(16, 1): "F"}),
-        Event("2026-007", "Potiguar Absoluto (cadastro repetido)", "Natal", day(2, 6), day(2, 8), "STD", 6, 0, anybody,
-              recognition="cbx_calendar", number=8, homologated_at="2026-03-26T11:00",
+        Event("2026-007", "Potiguar Absoluto (cadastro repetido)", "Natal", day(2, 6), day(2, 8), "STD", 6,
+              0, anybody, recognition="cbx_calendar", number=8, homologated_at="2026-03-26T11:00",
               notes="mesmo arquivo de 2026-003, enviado outra vez pelo clube"),
-        Event("2026-008", "Relâmpago de Caicó", "Caicó", day(4, 11), day(4, 11), "BLZ", 7, 22, anybody, ids="fnx",
-              number=9, homologated_at="2026-04-14T08:30", register_end=day(4, 12), told={(5, 4): "00"}),
-        Event("2026-009", "Estadual de Menores", "Parnamirim", day(4, 24), day(4, 26), "STD", 5, 30, ages(7, 14),
-              ids="fnx", category="Sub-8;Sub-10;Sub-12;Sub-14", number=10, homologated_at="2026-04-28T17:20",
-              with_=(*people.siblings, twin_b, early_row), without=(early,), away={(27, 2): "H", (29, 5): "Z"},
-              told={(3, 12): "+-"}),
-        Event("2026-010", "Rápido da Manhã", "Parnamirim", day(5, 23), day(5, 23), "RPD", 5, 20, ages(9, 90),
-              ids="fnx", number=12, homologated_at="2026-05-26T10:00", end_time="12:30", with_=(twin_a,),
-              without=(twin_b,)),
+        Event("2026-008", "Relâmpago de Caicó", "Caicó", day(4, 11), day(4, 11), "BLZ", 7, 22, anybody,
+              ids="fnx", number=9, homologated_at="2026-04-14T08:30", register_end=day(4, 12),
+              told={(5, 4): "00"}),
+        Event("2026-009", "Estadual de Menores", "Parnamirim", day(4, 24), day(4, 26), "STD", 5, 30,
+              ages(7, 14), ids="fnx", category="Sub-8;Sub-10;Sub-12;Sub-14", number=10,
+              homologated_at="2026-04-28T17:20", with_=(*people.siblings, twin_b, early_row),
+              without=(early,), away={(27, 2): "H", (29, 5): "Z"}, told={(3, 12): "+-"}),
+        Event("2026-010", "Rápido da Manhã", "Parnamirim", day(5, 23), day(5, 23), "RPD", 5, 20,
+              ages(9, 90), ids="fnx", number=12, homologated_at="2026-05-26T10:00", end_time="12:30",
+              with_=(twin_a,), without=(twin_b,)),
         Event("2026-011", "Blitz da Tarde", "Parnamirim", day(5, 23), day(5, 23), "BLZ", 7, 20, ages(9, 90),
               ids="fnx", number=11, homologated_at="2026-05-26T09:00"),
         Event("2026-012", "Festival de São João", "Assú", day(6, 19), day(6, 21), "STD", 7, 24, anybody,
-              rounds_rhythm="1-4:RPD;5-7:STD", number=13, homologated_at="2026-06-24T16:00", visitors=2, no_ids=2,
-              away={(10, 5): "H"}, with_=people.approved[1:], without=(late,)),
-        Event("2026-013", "Interclubes do Seridó", "Currais Novos", day(7, 4), day(7, 5), "RPD", 5, 26, anybody,
-              ids="fnx", category="Equipes", number=14, homologated_at="2026-07-07T14:00", form="teams",
-              team_names=("Forte dos Reis", "Torre do Sal", "Seridó A", "Seridó B", "Scheelita", "Vale do Assú")),
-        Event("2026-014", "Aberto de Pau dos Ferros", "Pau dos Ferros", day(7, 18), day(7, 18), "RPD", 6, 21,
-              ages(8, 90), ids="fnx", number=15, homologated_at="2026-07-22T09:30", form="text",
+              rounds_rhythm="1-4:RPD;5-7:STD", number=13, homologated_at="2026-06-24T16:00", visitors=2,
+              no_ids=2, away={(10, 5): "H"}, with_=people.approved[1:]),
+        Event("2026-013", "Interclubes do Seridó", "Currais Novos", day(7, 4), day(7, 5), "RPD", 5, 26,
+              anybody, ids="fnx", category="Equipes", number=14, homologated_at="2026-07-07T14:00",
+              form="teams",
+              team_names=("Forte dos Reis", "Torre do Sal", "Seridó A", "Seridó B", "Scheelita",
+                          "Vale do Assú")),
+        Event("2026-014", "Aberto de Pau dos Ferros", "Pau dos Ferros", day(7, 18), day(7, 18), "RPD", 6,
+              21, ages(8, 90), ids="fnx", number=15, homologated_at="2026-07-22T09:30", form="text",
               with_=(unborn_adult,)),
-        Event("2026-015", "Liga de Clássico aos Sábados", "Natal", day(8, 1), day(9, 12), "STD", 7, 20, near_league,
-              ids="fnx", number=20, homologated_at="2026-09-15T18:45", away={(4, 3): "H", (12, 6): "H", (18, 7): "Z"},
-              told={(5, 7): "--", (7, 5): "??"}, notes="sete sábados; última partida da mesa 5 suspensa"),
-        Event("2026-016", "Noite Relâmpago do Forte", "Natal", day(8, 21), day(8, 21), "BLZ", 7, 18, near_league,
-              ids="fnx", number=16, homologated_at="2026-08-24T20:00", end_time="22:10"),
-        Event("2026-017", "JERNs Mirim Fase Estadual", "Mossoró", day(8, 28), day(8, 28), "RPD", 5, 14, ages(12, 14),
-              ids="none", category="Mirim", recognition="school", number=17, homologated_at="2026-09-01T15:00",
-              with_=(unborn_pupil,) if 11 <= unborn_pupil.age <= 14 else (), without=(late, early, early_row)),
-        Event("2026-018", "JERNs Infantil Fase Estadual", "Mossoró", day(8, 29), day(8, 29), "RPD", 5, 16, ages(15, 17),
-              ids="fnx", category="Infantil", recognition="school", number=18, homologated_at="2026-09-01T15:10",
-              with_=(late_row,), without=(late,)),
+        Event("2026-015", "Liga de Clássico aos Sábados", "Natal", day(8, 1), day(9, 12), "STD", 7, 20,
+              near_league, ids="fnx", number=20, homologated_at="2026-09-15T18:45",
+              away={(4, 3): "H", (12, 6): "H", (18, 7): "Z"}, told={(5, 7): "--", (7, 5): "??"},
+              notes="sete sábados; última partida da mesa 5 suspensa"),
+        Event("2026-016", "Noite Relâmpago do Forte", "Natal", day(8, 21), day(8, 21), "BLZ", 7, 18,
+              near_league, ids="fnx", number=16, homologated_at="2026-08-24T20:00", end_time="22:10"),
+        Event("2026-017", "JERNs Mirim Fase Estadual", "Mossoró", day(8, 28), day(8, 28), "RPD", 5, 14,
+              ages(12, 14), ids="none", category="Mirim", recognition="school", number=17,
+              homologated_at="2026-09-01T15:00", with_=(recorded, unnamed, unborn_pupil), without=(late,)),
+        Event("2026-018", "JERNs Infantil Fase Estadual", "Mossoró", day(8, 29), day(8, 29), "RPD", 5, 16,
+              ages(15, 17), ids="fnx", category="Infantil", recognition="school", number=18,
+              homologated_at="2026-09-01T15:10", with_=(late_row,), without=(late,)),
         Event("2026-019", "Copa Cinquentão", "Natal", day(9, 18), day(9, 20), "STD", 5, 15,
               lambda one: one.age >= 50, ids="fnx", category="Sênior 50+", number=21,
               homologated_at="2026-09-22T11:00", away={(13, 2): "H"}),
         Event("2026-020", "Aberto da Borborema", "Campina Grande", day(9, 5), day(9, 7), "STD", 5, 16,
-              lambda one: one.strength > 560 and one.age > 14, recognition="cbx_calendar", uf="PB", visitors=5,
-              number=19, homologated_at="2026-09-10T12:00", notes="pedido de inclusão enviado por um participante"),
-        Event("2026-021", "JERNs Juvenil Fase Estadual", "Caicó", day(10, 3), day(10, 3), "RPD", 5, 14, ages(15, 18),
-              category="Juvenil", recognition="school", number=22, homologated_at="2026-10-06T16:30", no_ids=5,
-              without=(late, late_row)),
+              lambda one: one.strength > 560 and one.age > 14, recognition="cbx_calendar", uf="PB",
+              visitors=5, number=19, homologated_at="2026-09-10T12:00",
+              notes="pedido de inclusão enviado por um participante"),
+        Event("2026-021", "JERNs Juvenil Fase Estadual", "Caicó", day(10, 3), day(10, 3), "RPD", 5, 14,
+              ages(15, 18), category="Juvenil", recognition="school", number=22,
+              homologated_at="2026-10-06T16:30", no_ids=4, with_=(exchange,)),
         Event("2026-022", "Aberto do Seridó", "Caicó", day(10, 9), day(10, 12), "STD", 6, 40, anybody,
-              number=23, homologated_at="2026-10-14T19:00", visitors=5, no_ids=2, recognition="cbx_calendar",
-              away={(11, 2): "H", (25, 4): "H", (39, 6): "Z"}, told={(1, 20): "+-", (4, 15): "DD"},
-              without=(late,)),
-        Event("2026-023", "Rápido de Outubro", "Natal", day(10, 24), day(10, 24), "RPD", 5, 16, anybody, ids="fnx",
-              number=24, homologated_at="2026-10-27T10:20", told={(4, 5): "11"}, without=(late, late_row)),
-        Event("2026-024", "Copa Potengi de Blitz", "Natal", day(10, 31), day(10, 31), "BLZ", 7, 18, near_league,
-              ids="fnx", number=27, homologated_at="2026-11-17T09:45",
-              notes="relatório do árbitro entregue com atraso", without=(late, late_row)),
-        Event("2026-025", "Circuito Escolar Final", "Parnamirim", day(11, 7), day(11, 7), "RPD", 5, 18, youth,
-              ids="fnx", category="Sub-8;Sub-10;Sub-12", recognition="school", without=(late, late_row),
+              number=23, homologated_at="2026-10-14T19:00", visitors=5, no_ids=2,
+              recognition="cbx_calendar", away={(11, 2): "H", (25, 4): "H", (39, 6): "Z"},
+              told={(1, 20): "+-", (4, 15): "DD"}, with_=(late,)),
+        Event("2026-023", "Rápido de Outubro", "Natal", day(10, 24), day(10, 24), "RPD", 5, 16, anybody,
+              ids="fnx", number=24, homologated_at="2026-10-27T10:20", told={(4, 5): "11"}),
+        Event("2026-024", "Copa Potengi de Blitz", "Natal", day(10, 31), day(10, 31), "BLZ", 7, 18,
+              near_league, ids="fnx", number=27, homologated_at="2026-11-17T09:45",
+              notes="relatório do árbitro entregue com atraso"),
+        Event("2026-025", "Circuito Escolar Final", "Parnamirim", day(11, 7), day(11, 7), "RPD", 5, 18,
+              youth, ids="fnx", category="Sub-8;Sub-10;Sub-12", recognition="school",
               notes="aguarda a ata do árbitro"),
         Event("2026-026", "Aberto da Proclamação", "Natal", day(11, 14), day(11, 15), "RPD", 7, 26, anybody,
               number=25, homologated_at="2026-11-15T20:30", visitors=2, end_time="17:40",
-              away={(8, 3): "H", (22, 7): "Z"}, told={(2, 10): "-+"}, without=(late, late_row)),
+              away={(8, 3): "H", (22, 7): "Z"}, told={(2, 10): "-+"}),
         Event("2026-027", "Estadual de Rápido", "Mossoró", day(11, 21), day(11, 22), "RPD", 7, 30, anybody,
-              number=28, homologated_at="2026-11-22T21:15", recognition="cbx_calendar", visitors=2, end_time="18:00",
-              away={(12, 4): "H"}, told={(1, 14): "+-"}, with_=(late,), without=(late_row,)),
+              number=28, homologated_at="2026-11-22T21:15", recognition="cbx_calendar", visitors=2,
+              end_time="18:00", away={(12, 4): "H"}, told={(1, 14): "+-"}, with_=(late,)),
     ]  # fmt: skip
 
 
@@ -584,15 +639,14 @@ def play(rng: random.Random, event: Event) -> None:
     if event.form != "teams":
         play_swiss(rng, event.entrants, event.rounds, event.away, event.told)
         return
-    teams: list[list[Entrant]] = [[] for _ in event.team_names]
+    event.teams = [[] for _ in event.team_names]
     for position, entrant in enumerate(event.entrants):
-        lap, at = divmod(position, len(teams))
-        teams[at if lap % 2 == 0 else -1 - at].append(entrant)
-    play_teams(rng, teams)
-    event.teams = teams  # type: ignore[attr-defined]
+        lap, at = divmod(position, len(event.teams))
+        event.teams[at if lap % 2 == 0 else -1 - at].append(entrant)
+    play_teams(rng, event.teams)
 
 
-# ------------------------------------------------------------------------------------------- tournament files
+# ------------------------------------------------------------------------------------------ tournament files
 
 
 def trf(event: Event) -> bytes:
@@ -602,7 +656,7 @@ def trf(event: Event) -> bytes:
     days = [event.start + timedelta(days=step * at // max(1, event.rounds - 1)) for at in range(event.rounds)]
     width = 89 + 10 * event.rounds
     tens = "".join(f"{ten:>10}" for ten in range(1, width // 10 + 1))
-    heads = "".join(f"  {'':1}{str(at) * 3:>3} {at % 10} {at % 10}"[:10] for at in range(1, event.rounds + 1))
+    heads = "".join(f"  {str(at % 10) * 4} {at % 10} {at % 10}" for at in range(1, event.rounds + 1))
     lines = [
         f"012 {folded(event.name)}",
         f"022 {folded(event.city)}",
@@ -626,7 +680,8 @@ def trf(event: Event) -> bytes:
     rank = {one.number: place for place, one in enumerate(ranked, start=1)}
     for one in event.entrants:
         cells = "".join(
-            f"  {opponent:>4} {color} {code:1}" if opponent else f"  0000 - {code}" for opponent, color, code in one.cells
+            f"  {opponent:>4} {color} {code:1}" if opponent else f"  0000 - {code}"
+            for opponent, color, code in one.cells
         )
         lines.append(
             f"001 {_columns(one, one.person.fide_rating, 'BRA', one.fide_id or '0')}"
@@ -637,10 +692,12 @@ def trf(event: Event) -> bytes:
         for one in event.entrants
         if one.national_id
     ]
-    for number, (name, team) in enumerate(zip(event.team_names, getattr(event, "teams", ())), start=1):
+    for number, (name, team) in enumerate(zip(event.team_names, event.teams, strict=True), start=1):
         points = sum(one.points for one in team) / 2
         numbers = "".join(f" {one.number:>4}" for one in team)
-        lines.append(f"310 {number:>3} {folded(name):<32} {'':5} {'':6} {'':6} {points:>6.1f} {'':3} {numbers}")
+        lines.append(
+            f"310 {number:>3} {folded(name):<32} {'':5} {'':6} {'':6} {points:>6.1f} {'':3} {numbers}"
+        )
     return ("\r\n".join(lines) + "\r\n").encode("ascii")
 
 
@@ -648,14 +705,15 @@ def _columns(one: Entrant, rating: int, origin: str, identifier: str) -> str:
     person = one.person
     birth = f"{person.birth_year if person.birth == 'proven' else 0:04d}/00/00"
     sex = "f" if person.sex == "F" else "m"
-    return (
-        f"{one.number:>4} {sex}    {surname_first(person.name):<33} {rating:04d} {origin:<3} {identifier:>11} {birth}"
-    )
+    name = surname_first(person.name)
+    return f"{one.number:>4} {sex}    {name:<33} {rating:04d} {origin:<3} {identifier:>11} {birth}"
 
 
 def text_pair(event: Event) -> tuple[bytes, bytes]:
     """Swiss-Manager's text export in Portuguese: players, and one line a game."""
-    players = ["Nº;Nome;Título;Id_No;EloNac;Elo Int;Nasc.;Fed;Sexo;Tipo;Gr;NoClube;Clube;ID FIDE;Fonte;Pts;Rk"]
+    players = [
+        "Nº;Nome;Título;Id_No;EloNac;Elo Int;Nasc.;Fed;Sexo;Tipo;Gr;NoClube;Clube;ID FIDE;Fonte;Pts;Rk"
+    ]
     ranked = sorted(event.entrants, key=lambda one: (-one.points, one.number))
     for one in event.entrants:
         person = one.person
@@ -679,7 +737,8 @@ def text_pair(event: Event) -> tuple[bytes, bytes]:
             theirs = score[POINTS.get(event.entrants[opponent - 1].cells[at][2], 0)] if opponent else "0"
             mark = "K" if code in "+-" else ""
             games.append(
-                f"{at + 1};{board};0;0;{one.number};{opponent or -1};{mine};{theirs};{mark};{mine}:{theirs}{mark};0;;"
+                f"{at + 1};{board};0;0;{one.number};{opponent or -1};{mine};{theirs};{mark};"
+                f"{mine}:{theirs}{mark};0;;"
             )
     return tuple(("\r\n".join(lines) + "\r\n").encode() for lines in (players, games))  # type: ignore[return-value]
 
@@ -695,8 +754,9 @@ def fide_list(label: str, rows: Iterable[tuple[Person, int]]) -> bytes:
     lines = [f"{'ID Number':<15}{'Name':<61}Fed Sex Tit  WTit OTit           FOA {label} Gms K  B-day Flag"]
     for one, rating in sorted(rows, key=lambda row: surname_first(row[0].name)):
         k = 40 if one.age < 18 and rating < 2300 else 20
+        titles = " " * 29
         lines.append(
-            f"{one.fide_id:<15}{surname_first(one.name, ', '):<61}{'BRA':<4}{one.sex:<4}{'':<5}{'':<5}{'':<15}{'':<4}"
+            f"{one.fide_id:<15}{surname_first(one.name, ', '):<61}{'BRA':<4}{one.sex:<4}{titles}"
             f"{rating:<6}{0:<4}{k:<3}{one.birth_year:<6}{'w' if one.sex == 'F' else '':<4}"
         )
     return ("\r\n".join(lines) + "\r\n").encode("ascii")
@@ -704,7 +764,8 @@ def fide_list(label: str, rows: Iterable[tuple[Person, int]]) -> bytes:
 
 def cbx_calendar(rng: random.Random) -> list[tuple[int, str, date, date, str]]:
     """The CBX tournaments that cards speak of: number, name, start, end, rhythm; newest first."""
-    titles = ("Aberto de Inverno", "Copa dos Ventos", "Torneio do Sal", "Aberto das Dunas", "Circuito do Sertão",
+    titles = ("Aberto de Inverno", "Copa dos Ventos", "Torneio do Sal", "Aberto das Dunas",
+              "Circuito do Sertão",
               "Copa Cajueiro", "Memorial da Jangada", "Festival do Sol", "Aberto da Chapada")  # fmt: skip
     found = []
     for position in range(36):
@@ -720,7 +781,9 @@ def card(
 ) -> tuple[bytes, dict[str, int]]:
     """A saved public card, and the standard rating by month (`2026-06`) that lists must repeat."""
     count = 0 if is_new else rng.choice((1, 3, 5, 8, 11, 14, 18, 22))
-    played = [one for at, one in enumerate(calendar) if at in rng.sample(range(len(calendar)), min(count, 30))]
+    played = [
+        one for at, one in enumerate(calendar) if at in rng.sample(range(len(calendar)), min(count, 30))
+    ]
     months = [(2026, 10), (2026, 6), (2026, 3), (2026, 1), (2025, 12), (2025, 8), (2025, 3)]
     months = months[:2] if is_new else months
     ratings = {f"{y}-{m:02d}": 1800 if is_new else one.cbx_rating + rng.randint(-25, 25) for y, m in months}
@@ -737,10 +800,11 @@ def card(
         '<td align="center">1800</td><td align="center">1800</td></tr>\n'
         for y, m in months
     )
+    told = f"<h2>{name}</h2>{birth}<span>UF: {one.uf or 'RN'}</span>{fide}"
     text = f"""<!DOCTYPE html>
 <html><head><meta charset="utf-8"><title>Jogador: {one.cbx_id} - {name}</title></head><body>
 <form method="post" action="/jogador/{one.cbx_id}" id="form1">
-<div id="dados-jogador"><div id="dados-jogador-row1"><h2>{name}</h2>{birth}<span>UF: {one.uf or "RN"}</span>{fide}</div></div>
+<div id="dados-jogador"><div id="dados-jogador-row1">{told}</div></div>
 <table class="grid" id="ContentPlaceHolder1_gdvTorneios">
 {tournaments}</table>
 <table class="grid" id="ContentPlaceHolder1_gdvRating"><caption>{_entities("Evolução Rating")}</caption>
@@ -760,11 +824,13 @@ def cbx_list(rows: Iterable[tuple[Person, int]]) -> bytes:
     lines = ["ID CBX;Nome;Data Nasc.;UF;ID FIDE;Clássico;Rápido;Blitz"]
     for one, rating in sorted(rows, key=lambda row: row[0].cbx_id):
         birth = f"15/06/{one.birth_year}" if one.birth == "proven" else ""
-        lines.append(f"{one.cbx_id};{one.name.upper()};{birth};{one.uf or 'RN'};{one.fide_id};{rating};1800;1800")
+        lines.append(
+            f"{one.cbx_id};{one.name.upper()};{birth};{one.uf or 'RN'};{one.fide_id};{rating};1800;1800"
+        )
     return ("\n".join(lines) + "\n").encode()
 
 
-# --------------------------------------------------------------------------------------------------- registers
+# ------------------------------------------------------------------------------------------------- registers
 
 
 def table(columns: str, rows: Iterable[Mapping[str, object]]) -> bytes:
@@ -795,7 +861,9 @@ def event_rows(events: Sequence[Event]) -> Iterable[dict[str, object]]:
             "uf": event.uf,
             "homologation_no": event.number or "",
             "homologated_at": event.homologated_at,
-            "registered_at": f"{event.start - timedelta(days=20)}T09:00" if event.event_id != "2026-007" else "2026-03-25T10:00",
+            "registered_at": f"{event.start - timedelta(days=20)}T09:00"
+            if event.event_id != "2026-007"
+            else "2026-03-25T10:00",
             "rounds_rhythm": event.rounds_rhythm,
             "notes": event.notes,
         }
@@ -852,22 +920,38 @@ def decision_rows(events: Mapping[str, Event], people: People) -> list[dict[str,
     decide("2026-05-06T11:00", "merge", early_row.fnx_id, people.twice[0].fnx_id,
            "cadastro feito duas vezes: mesma escola, mesma certidão; fica o cadastro com ID CBX")  # fmt: skip
     mirim = events["2026-017"]
-    for position, one in enumerate(mirim.entrants):
+    recorded, unnamed, exchange = people.strangers
+    for one in mirim.entrants:
         subject = f"{mirim.event_id}#{one.number}"
-        if position == 4:
-            decide("2026-08-31T09:20", "new", subject, "", "aluno de escola sem filiação; primeira participação")
-        elif position == 9:
+        if one.person is recorded:
+            decide(
+                "2026-08-31T09:20",
+                "new",
+                subject,
+                recorded.fnx_id,
+                "escola sem filiação; primeira participação",
+            )
+        elif one.person is unnamed:
             decide("2026-08-31T09:30", "unidentified", subject, "", "a escola não enviou a relação nominal")
         else:
             decide("2026-08-31T09:00", "same", subject, one.person.fnx_id, "relação nominal da escola")
     juvenil = events["2026-021"]
-    unknown = [one for one in juvenil.entrants if not one.national_id and not one.fide_id]
-    for one in unknown[:-2]:
-        decide("2026-10-05T10:00", "same", f"{juvenil.event_id}#{one.number}", one.person.fnx_id, "relação nominal da escola")
-    same, new = unknown[-2:]
-    decide("2026-11-19T14:00", "same", f"{juvenil.event_id}#{same.number}", same.person.fnx_id,
+    unknown = [
+        one
+        for one in juvenil.entrants
+        if not one.national_id and not one.fide_id and one.person is not exchange
+    ]
+    for one in unknown[:-1]:
+        decide(
+            "2026-10-05T10:00",
+            "same",
+            f"{juvenil.event_id}#{one.number}",
+            one.person.fnx_id,
+            "relação nominal da escola",
+        )
+    decide("2026-11-19T14:00", "same", f"{juvenil.event_id}#{unknown[-1].number}", unknown[-1].person.fnx_id,
            "resposta da escola ao ofício 31/2026")  # fmt: skip
-    decide("2026-11-19T14:05", "new", f"{juvenil.event_id}#{new.number}", "",
+    decide("2026-11-19T14:05", "new", f"{juvenil.event_id}#{juvenil.number_of(exchange)}", "",
            "estudante intercambista; a escola confirma que não há cadastro anterior")  # fmt: skip
     decide("2026-11-20T10:30", "merge", late_row.fnx_id, people.twice[1].fnx_id,
            "o responsável confirmou que os dois cadastros são da mesma pessoa", TECHNICAL)  # fmt: skip
@@ -885,7 +969,11 @@ def correction_rows(events: Mapping[str, Event], people: People) -> list[dict[st
     swapped = played_pair(events["2026-001"], 5, 2)
     appealed = played_pair(events["2026-022"], 3, 4)
     twin_a, twin_b = people.namesakes
-    corrected = people.corrected_entry  # type: ignore[attr-defined]
+    corrected = next(
+        one.person
+        for one in events["2026-008"].entrants
+        if one.person.age >= 19 and not (one.person.has_card or one.person.previous or one.person.fide_rating)
+    )
     rows: list[dict[str, object]] = [
         {"kind": "result", "registered_at": "2026-02-03T09:00", "event_id": "2026-001", "round": 5,
          "number": swapped.number, "value": "0.5", "registered_by": TECHNICAL,
@@ -896,14 +984,16 @@ def correction_rows(events: Mapping[str, Event], people: People) -> list[dict[st
          "registered_by": SECRETARY, "grounds": "o evento já estava registrado e homologado como 2026-003"},
         {"kind": "undo", "registered_at": "2026-04-17T10:00", "value": "C-002", "registered_by": TECHNICAL,
          "grounds": "a ata e o regulamento mostram 15 minutos + 5 segundos: volta o ritmo rápido"},
-        {"kind": "event", "registered_at": "2026-04-20T08:40", "event_id": "2026-008", "value": "end_date=2026-04-11",
-         "registered_by": SECRETARY, "grounds": "o torneio terminou no sábado; data digitada errada no registro"},
+        {"kind": "event", "registered_at": "2026-04-20T08:40", "event_id": "2026-008",
+         "value": "end_date=2026-04-11", "registered_by": SECRETARY,
+         "grounds": "o torneio terminou no sábado; data digitada errada no registro"},
         {"kind": "identity", "registered_at": "2026-06-02T09:15", "event_id": "2026-010",
-         "number": events["2026-010"].number_of(twin_a), "fnx_id": twin_a.fnx_id, "value": twin_a.fnx_id,
+         "number": events["2026-010"].number_of(twin_a), "value": twin_a.fnx_id,
          "registered_by": SECRETARY,
          "grounds": f"homônimas: o clube usou o cadastro {twin_b.fnx_id}; quem jogou foi a atleta de Natal"},
-        {"kind": "entry_rating", "registered_at": "2026-07-08T17:00", "fnx_id": corrected.fnx_id, "value": "640",
-         "registered_by": TECHNICAL, "grounds": "ficha CBX de papel comprova torneios anteriores à digitalização"},
+        {"kind": "entry_rating", "registered_at": "2026-07-08T17:00", "fnx_id": corrected.fnx_id,
+         "value": "640", "registered_by": TECHNICAL,
+         "grounds": "ficha CBX de papel comprova torneios anteriores à digitalização"},
         {"kind": "result", "registered_at": "2026-11-20T11:00", "event_id": "2026-022", "round": 3,
          "number": appealed.number, "value": "0.5", "appeal_id": "R-001", "registered_by": TECHNICAL,
          "grounds": "contestação R-001 procedente: a súmula assinada traz empate"},
@@ -916,9 +1006,11 @@ def appeal_rows(events: Mapping[str, Event]) -> list[dict[str, object]]:
     opponent = events["2026-022"].entrants[white.cells[2][0] - 1]
     owner = opponent.person if opponent.person.fnx_id else white.person
     return [
-        {"appeal_id": "R-001", "received_at": "2026-11-19T08:12", "list": "2026-11-15", "fnx_id": owner.fnx_id,
-         "event_id": "2026-022", "subject": "resultado da rodada 3: a partida terminou empatada",
-         "status": "procedente", "answer": "súmula conferida; correção C-008, vale a partir da lista de 2026-11-22"},
+        {"appeal_id": "R-001", "received_at": "2026-11-19T08:12", "list": "2026-11-15",
+         "fnx_id": owner.fnx_id, "event_id": "2026-022",
+         "subject": "resultado da rodada 3: a partida terminou empatada",
+         "status": "procedente",
+         "answer": "súmula conferida; correção C-008, vale a partir da lista de 2026-11-22"},
         {"appeal_id": "R-002", "received_at": "2026-11-23T21:40", "list": "2026-11-15",
          "event_id": "2026-016", "subject": "pede que a partida perdida por ausência valha rating",
          "status": "improcedente", "answer": "partida não jogada não produz variação (Art. 5º)"},
@@ -949,7 +1041,7 @@ sample_cutoffs = [2026-11-15, 2026-11-22]
 """
 
 
-# ------------------------------------------------------------------------------------------------------ season
+# ---------------------------------------------------------------------------------------------------- season
 
 
 @dataclass(frozen=True)
@@ -974,11 +1066,6 @@ def season(seed: int = SEED) -> Season:
     twin_a, twin_b = people.namesakes
     morning = named["2026-010"]
     morning.entrants[morning.number_of(twin_a) - 1].national_id = twin_b.fnx_id
-    people.corrected_entry = next(  # type: ignore[attr-defined]
-        one.person
-        for one in named["2026-008"].entrants
-        if one.person.cbx_id and not one.person.has_card and not one.person.previous and not one.person.fide_rating
-    )
     return Season(people, events, rng)
 
 
@@ -990,7 +1077,9 @@ def season_files(seed: int = SEED) -> dict[str, bytes]:
     files: dict[str, bytes] = {"pool.toml": POOL.encode()}
     for event in events:
         if event.form == "text":
-            files |= {f"inbox/events/{name}": data for name, data in zip(event.files, text_pair(event))}
+            files |= {
+                f"inbox/events/{name}": data for name, data in zip(event.files, text_pair(event), strict=True)
+            }
         elif event.entrants:
             files[f"inbox/events/{event.files[0]}"] = trf(event)
     rated = [one for one in (*people.register, *people.visitors, *people.outsiders) if one.fide_rating]
@@ -1005,24 +1094,29 @@ def season_files(seed: int = SEED) -> dict[str, bytes]:
     for position, one in enumerate(members):
         rating = one.cbx_rating
         if one.has_card:
-            data, ratings = card(rng, one, calendar, is_new=position % 13 == 6)
+            data, ratings = card(rng, one, calendar, is_new=not one.fide_rating and position % 9 == 6)
             files[f"inbox/cbx/cards/{one.cbx_id}.html"] = data
             rating = ratings["2026-06"]
         june.append((one, rating))
     files["inbox/cbx/lists/2026-06.csv"] = cbx_list(june)
     registers: dict[str, tuple[str, Iterable[Mapping[str, object]]]] = {
         "events": (
-            "event_id name file rhythm start_date end_date end_time recognition category id_namespace city uf "
-            "homologation_no homologated_at registered_at rounds_rhythm variant notes",
+            "event_id name file rhythm start_date end_date end_time recognition category id_namespace city "
+            "uf homologation_no homologated_at registered_at rounds_rhythm variant notes",
             event_rows(events),
         ),
         "players": (
-            "fnx_id name cbx_id fide_id birth_year birth_proven sex uf recognized club city registered_at publish_name",
+            "fnx_id name cbx_id fide_id birth_year birth_proven sex uf recognized club city registered_at "
+            "publish_name",
             player_rows(people.register),
         ),
         "previous_ratings": (
             "fnx_id rating name",
-            [{"fnx_id": one.fnx_id, "rating": one.previous, "name": one.name} for one in people.register if one.previous],
+            [
+                {"fnx_id": one.fnx_id, "rating": one.previous, "name": one.name}
+                for one in people.register
+                if one.previous
+            ],
         ),
         "rating_approvals": (
             "approval_id fnx_id rating decided_at decided_by grounds",
@@ -1043,7 +1137,8 @@ def season_files(seed: int = SEED) -> dict[str, bytes]:
             decision_rows(named, people),
         ),
         "corrections": (
-            "correction_id registered_at registered_by kind event_id round number fnx_id value appeal_id grounds",
+            "correction_id registered_at registered_by kind event_id round number fnx_id value appeal_id "
+            "grounds",
             correction_rows(named, people),
         ),
         "appeals": ("appeal_id received_at list fnx_id event_id subject status answer", appeal_rows(named)),

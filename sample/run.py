@@ -1,6 +1,6 @@
 """`make run`: the sample season from a new data home to published lists, and how to go on.
 
-Belongs here: the order of commands that a newcomer would type. Does not belong here: anything they do not type.
+Belongs here: the order of commands that a newcomer would type. Does not belong here: anything they do not.
 """
 
 from __future__ import annotations

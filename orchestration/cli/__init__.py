@@ -1,10 +1,10 @@
 """The `fnx` command: thin; each command is a few lines over the functions that the assets call.
 
-Belongs here: arguments, messages and exit status. Does not belong here: work. Everything heavy is imported inside
-the command that needs it, so that `fnx --help` answers at once.
+Belongs here: arguments, messages and exit status. Does not belong here: work. Everything heavy is imported
+inside the command that needs it, so that `fnx --help` answers at once.
 
-Exit status: 0 done (pending events and warnings included), 2 bad usage or an unreadable home, 3 a blocking check
-failed and nothing was published.
+Exit status: 0 done (pending events and warnings included), 2 bad usage or an unreadable home, 3 a blocking
+check failed and nothing was published.
 """
 
 from orchestration.cli.app import main

@@ -23,7 +23,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help=(
         "Compute, audit and publish an official chess rating from a data home.\n\n"
-        "A typical week:  fnx run --home HOME  (after Sunday 23:59), look at the draft,  fnx publish --home HOME."
+        "A typical week:  fnx run --home HOME  (after Sunday 23:59), look at the draft,  "
+        "fnx publish --home HOME."
     ),
 )
 
@@ -109,7 +110,8 @@ def _print_list(opened: Home, day: date) -> None:
 def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
     """Make the draft of a list the published one: final, write-once, named in exports/index.json.
 
-    Refuses (exit status 3) when a blocking check failed or a later list is published. Doing it twice changes nothing.
+    Refuses (exit status 3) when a blocking check failed or a later list is published. Doing it twice changes
+    nothing.
     """
     from orchestration import week
     from orchestration.home import HomeError

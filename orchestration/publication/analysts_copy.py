@@ -13,9 +13,9 @@ from pathlib import Path
 
 import duckdb
 
+from orchestration.durable import clear_leftovers, flush_path, staged
 from orchestration.publication.chain import PublishedList, published_lists
 from orchestration.publication.contract import EXPORTS, Export
-from orchestration.durable import clear_leftovers, flush_path, staged
 
 _LIST_COLUMNS = (
     ("pool", "VARCHAR", "Nome do conjunto de rating"),

@@ -17,8 +17,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from orchestration.publication import wording
 from orchestration.durable import replace_file, replace_link, sha256_of
+from orchestration.publication import wording
 from orchestration.publication.manifest import MANIFEST_NAME, differing_outputs, output_hashes, read_manifest
 
 INDEX_NAME = "index.json"

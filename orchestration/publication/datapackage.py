@@ -17,8 +17,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from orchestration.publication.contract import EXPORTS, Column, Export
 from orchestration.durable import sha256_of
+from orchestration.publication.contract import EXPORTS, Column, Export
 from orchestration.publication.wording import date_pt
 
 DATAPACKAGE_NAME = "datapackage.json"

@@ -15,9 +15,9 @@ from typing import Any
 
 import duckdb
 
+from orchestration.durable import clear_leftovers, flush_path, staged, swap_folder, write_flushed
 from orchestration.publication.chain import CUTOFF, DRAFTS_NAME, published_lists
 from orchestration.publication.datapackage import DATAPACKAGE_NAME, build_datapackage, datapackage_bytes
-from orchestration.durable import clear_leftovers, flush_path, staged, swap_folder, write_flushed
 from orchestration.publication.exports import write_tables
 from orchestration.publication.manifest import (
     MANIFEST_NAME,

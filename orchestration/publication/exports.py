@@ -25,8 +25,8 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from orchestration.publication.contract import EXPORTS, Column, Export
 from orchestration.durable import flush_path, write_flushed
+from orchestration.publication.contract import EXPORTS, Column, Export
 
 __all__ = ["EXPORTS", "ExportError", "TableCounts", "write_tables"]
 

@@ -17,6 +17,14 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from orchestration.durable import (
+    clear_leftovers,
+    flush_path,
+    remove_folder,
+    sha256_of,
+    staged,
+    write_flushed,
+)
 from orchestration.publication import wording
 from orchestration.publication.chain import (
     DRAFTS_NAME,
@@ -29,14 +37,6 @@ from orchestration.publication.chain import (
     write_index,
 )
 from orchestration.publication.draft import draft_directory
-from orchestration.durable import (
-    clear_leftovers,
-    flush_path,
-    remove_folder,
-    sha256_of,
-    staged,
-    write_flushed,
-)
 from orchestration.publication.manifest import (
     MANIFEST_NAME,
     differing_outputs,

@@ -1,7 +1,7 @@
 """The dbt project keeps its own rules, and every rule that lives in SQL has a unit test that passes.
 
 What belongs here: rules over the parsed project, one run of all dbt unit tests, and proof that the test of
-a key fires. What does not: the rules of the regulation, worked out by hand in the unit tests beside the models.
+a key fires. What does not: the rules of the regulation, which the unit tests beside the models work out.
 """
 
 from __future__ import annotations

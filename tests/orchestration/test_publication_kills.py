@@ -6,9 +6,9 @@ import shutil
 from datetime import datetime
 from pathlib import Path
 
+from orchestration.durable import clear_leftovers
 from orchestration.publication.chain import altered_lists, published_lists
 from orchestration.publication.draft import draft_directory, write_draft
-from orchestration.durable import clear_leftovers
 from orchestration.publication.manifest import differing_outputs, output_hashes, read_manifest
 from orchestration.publication.publish import publish
 from tests.orchestration.publication_kills import draft_second_version, kills, later_marts, publish_second

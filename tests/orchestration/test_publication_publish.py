@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from orchestration.durable import sha256_of
 from orchestration.publication.analysts_copy import refresh
 from orchestration.publication.chain import altered_lists, published_lists
 from orchestration.publication.draft import draft_directory, write_draft
-from orchestration.durable import sha256_of
 from orchestration.publication.manifest import output_hashes, read_manifest
 from orchestration.publication.publish import PublicationRefused, publish
 from tests.orchestration.publication_marts import FIRST, SECOND, context, failing, marts

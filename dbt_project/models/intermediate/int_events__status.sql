@@ -141,7 +141,10 @@ judged as (
             case
                 when same_event.duplicate_of is not null then 'mesmo torneio que ' || same_event.duplicate_of || ' (duplicidade, Art. 23)'
             end,
-            case when events.rhythm is null then 'ritmo ausente ou não reconhecido no registro' end,
+            case
+                when events.rhythm is null then 'ritmo ausente ou não reconhecido no registro'
+                when events.rounds_rhythm = '?' then 'os ritmos por rodada (rounds_rhythm) do registro não são legíveis'
+            end,
             case
                 when events.file_status = 'missing' then coalesce(events.file_reason, 'arquivo do torneio não informado')
                 when events.file_status = 'rejected' then 'arquivo recusado: ' || coalesce(events.file_reason, 'ilegível')

@@ -36,14 +36,17 @@ sides as (
 
 first_events as (
     select
-        sides.fnx_id,
-        arg_min(events.start_date, sides.event_order) as entry_date,
-        arg_min(events.event_id, sides.event_order) as event_id,
-        arg_min(events.category, sides.event_order) as category,
-        arg_min(events.end_date, sides.event_order) as end_date
-    from sides
-    inner join {{ ref('int_events__ordered') }} as events on sides.event_id = events.event_id
-    group by sides.fnx_id
+        first_sides.fnx_id,
+        events.start_date as entry_date,
+        events.event_id,
+        events.category,
+        events.end_date
+    from (
+        select fnx_id, min(event_order) as event_order
+        from sides
+        group by fnx_id
+    ) as first_sides
+    inner join {{ ref('int_events__ordered') }} as events on first_sides.event_order = events.event_order
 )
 
 select
