@@ -6,6 +6,7 @@ Does not belong here: how a format is read (`scrapers`), and any rule about what
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import io
 import json
@@ -76,6 +77,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
         for row in registers["corrections"].rows
         for field_name, value in cast(tuple[tuple[str, str], ...], row["assignments"])
     ]
+    rows["raw.issued_ids"] = list(_issued_ids(home))
     _event_files(home, archive, registers, rows, found, say)
     _cbx(home, archive, rows, found, say)
     _fide(home, archive, rows, found, say)
@@ -137,6 +139,19 @@ def _register(home: Home, archive: Archive, name: str, found: Ingested) -> Regis
         found.remark(source, "arquivo", "unreadable", "error", f"{source}: {problem}")
     found.unusable_registers.append(source)
     return empty
+
+
+def _issued_ids(home: Home) -> Iterator[dict[str, Any]]:
+    """The ids issued in earlier runs; the file is the platform's own (`listing.record_issued_ids`)."""
+    if home.issued_ids.exists():
+        for row in csv.DictReader(io.StringIO(home.issued_ids.read_text(encoding="utf-8"))):
+            yield {
+                "fnx_id": row["fnx_id"],
+                "cbx_id": row["cbx_id"] or None,
+                "fide_id": row["fide_id"] or None,
+                "event_id": row["event_id"] or None,
+                "number": int(row["number"]) if row["number"] else None,
+            }
 
 
 def _spans(event: dict[str, Any]) -> str | None:
@@ -413,6 +428,7 @@ def _fide(
         for name in (
             "raw.registry_players",
             "raw.registry_previous_ratings",
+            "raw.issued_ids",
             "raw.event_participants",
             "raw.cbx_cards",
             "raw.cbx_list_rows",

@@ -12,9 +12,11 @@ import duckdb
 import pyarrow as pa
 
 from engine.entry import (
+    EntryCandidate,
     EntryInputs,
     EntryState,
     candidates,
+    chosen,
     published_entry_state,
     unmapped_categories,
 )
@@ -62,11 +64,17 @@ def _entry_ratings(connection: duckdb.DuckDBPyConnection, pool: Pool) -> tuple[l
         for row in _rows(connection, "select fnx_id, rating from intermediate.int_players__entry_corrections")
         if row["rating"] >= pool.methodology.floor
     }
+    published = _rows(connection, "select * from intermediate.int_players__published_entries")
+    fixed = {row["fnx_id"]: row for row in published if row["chosen"]}
     rows: list[Row] = []
     findings: list[Row] = []
     for source in _rows(connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"):
         inputs = _entry_inputs(source)
-        for candidate in candidates(inputs, pool.methodology, pool.school_categories):
+        found = candidates(inputs, pool.methodology, pool.school_categories)
+        if source["is_published"]:
+            findings += _moved_at_the_source(fixed[inputs.fnx_id], chosen(found))
+            continue
+        for candidate in found:
             rows.append(
                 {
                     "fnx_id": candidate.fnx_id,
@@ -86,7 +94,7 @@ def _entry_ratings(connection: duckdb.DuckDBPyConnection, pool: Pool) -> tuple[l
                 _unmapped(inputs.fnx_id, text)
                 for text in unmapped_categories(inputs.category_texts, pool.school_categories)
             ]
-    rows += _rows(connection, "select * from intermediate.int_players__published_entries")
+    rows += published
     for row in rows:
         if row["chosen"]:
             row["corrected"] = corrected.get(row["fnx_id"])
@@ -118,6 +126,25 @@ def _entry_inputs(row: Row) -> EntryInputs:
         approval_rating=row["approval_rating"],
         approval_date=row["approval_date"],
     )
+
+
+def _moved_at_the_source(fixed: Row, today: EntryCandidate) -> list[Row]:
+    """Art. 3: what a published entry rating would be today is shown, and changes nothing by itself."""
+    if (fixed["converted"], fixed["source"]) == (today.converted, today.source):
+        return []
+    return [
+        {
+            "source_file": "exports",
+            "position": fixed["fnx_id"],
+            "code": "entry_source_changed",
+            "severity": "warning",
+            "message_pt": (
+                f"O rating inicial publicado de {fixed['fnx_id']} é {fixed['converted']} ({fixed['source']}); com as "
+                f"fontes de hoje seria {today.converted} ({today.source}). Vale o publicado (Art. 3º); se houve "
+                "erro, registre uma correção entry_rating (Art. 23)."
+            ),
+        }
+    ]
 
 
 def _unmapped(fnx_id: str, category: str) -> Row:

@@ -65,6 +65,13 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
         "home.inputs": {"path": TEXT, "sha256": TEXT, "bytes": LONG},
         "home.input_checks": {"name": TEXT, "passed": BOOLEAN, "blocking": BOOLEAN, "detail_pt": TEXT},
         **registers,
+        "raw.issued_ids": {
+            "fnx_id": TEXT,
+            "cbx_id": TEXT,
+            "fide_id": TEXT,
+            "event_id": TEXT,
+            "number": INTEGER,
+        },
         "raw.registry_correction_assignments": {"correction_id": TEXT, "field": TEXT, "value": TEXT},
         "raw.event_files": {
             "event_id": TEXT,
@@ -237,8 +244,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
     }
 
 
-_INPUT_ASSETS = ("home", "raw.registry", "raw.event", "raw.fide", "raw.cbx", "raw.published", "raw.findings")
-_ASSET_NAMES = {"home": "raw.list", "raw.event": "raw.tournaments"}
+_INPUT_ASSETS = ("home", "raw.registry", "raw.issued", "raw.event", "raw.fide", "raw.cbx", "raw.published", "raw.findings")
+_ASSET_NAMES = {"home": "raw.list", "raw.issued": "raw.registry", "raw.event": "raw.tournaments"}
 
 
 def input_asset(table: str) -> str:

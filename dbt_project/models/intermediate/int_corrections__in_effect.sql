@@ -7,7 +7,7 @@ with known as (
 ),
 
 withdrawn as (
-    {{ undone_ids('known', 'correction_id', 'registered_at', 'value') }}
+    {{ undone_ids('known', 'correction_id', 'value') }}
 )
 
 select

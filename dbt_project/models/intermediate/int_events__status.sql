@@ -76,7 +76,7 @@ unknown_people as (
         || case resolved.identity_status
             when 'conflict' then resolved.name || ' (identificações contraditórias)'
             when 'unknown_target' then resolved.name || ' (a decisão aponta um cadastro que não existe)'
-            else resolved.name
+            else coalesce(resolved.name, 'sem nome')
         end as description
     from players_with_games
     inner join {{ ref('int_participants__resolved') }} as resolved
@@ -107,7 +107,7 @@ twice as (
                 and players_with_games.number = resolved.number
         where resolved.fnx_id is not null
         group by 1, 2, 3
-        having count(distinct resolved.number) > 1
+        having count(distinct resolved.number) > 1 or count(distinct players_with_games.game_no) > 1
     )
     group by event_id
 ),

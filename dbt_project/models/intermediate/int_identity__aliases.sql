@@ -18,8 +18,12 @@ links as (
     where ids.id_kind = 'fide' and ids.fnx_id is not null and 'F' || ids.id <> ids.fnx_id
 ),
 
+-- An issued id whose CBX or FIDE id stands for two people leads nowhere until a decision settles it.
 one_link as (
-    select subject, min(target) as target from links group by subject
+    select subject, min(target) as target
+    from links
+    group by subject
+    having count(distinct target) = 1
 ),
 
 walk as (

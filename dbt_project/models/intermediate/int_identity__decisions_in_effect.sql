@@ -7,7 +7,7 @@ with known as (
 ),
 
 withdrawn as (
-    {{ undone_ids('known', 'decision_id', 'decided_at', 'subject') }}
+    {{ undone_ids('known', 'decision_id', 'subject') }}
 )
 
 select

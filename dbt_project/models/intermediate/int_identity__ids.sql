@@ -1,9 +1,16 @@
 -- Which person an id stands for (Art. 19): the register first, then what CBX cards and lists link, then
 -- people whom only CBX or FIDE know, under an id that the platform issues (C<cbx id>, F<fide id>).
--- An id that stands for two people, or would give a person two CBX ids, is a conflict: `fnx_id` null or twice.
+-- An id issued once stays. An id that stands for two people, or would give a person two CBX ids, is a conflict:
+-- `fnx_id` null or twice.
 with registered as (
     select fnx_id, cbx_id, fide_id
     from {{ ref('stg_registry__players') }}
+),
+
+issued as (
+    select fnx_id, cbx_id, fide_id
+    from {{ ref('stg_registry__issued_ids') }}
+    where fnx_id not in (select fnx_id from registered)
 ),
 
 cbx_people as (
@@ -17,6 +24,13 @@ cbx_people as (
         and previous.cbx_id not in (select cbx_id from {{ ref('int_cbx__people') }})
 ),
 
+claims_on_fide_ids as (
+    select fide_id, count(distinct cbx_id) as cbx_ids
+    from cbx_people
+    where fide_id is not null and cbx_id not in (select cbx_id from registered where cbx_id is not null)
+    group by fide_id
+),
+
 cbx_ids as (
     select cbx_id as id, fnx_id, 'register' as evidence
     from registered
@@ -25,16 +39,21 @@ cbx_ids as (
     select
         cbx_people.cbx_id as id,
         case
-            when registered.fnx_id is null then 'C' || cbx_people.cbx_id
-            when registered.cbx_id is null then registered.fnx_id
+            when registered.fnx_id is null
+                then coalesce(issued_by_cbx.fnx_id, issued_by_fide.fnx_id, 'C' || cbx_people.cbx_id)
+            when registered.cbx_id is null and claims.cbx_ids = 1 then registered.fnx_id
         end as fnx_id,
         case
             when registered.fnx_id is null then 'cbx'
-            when registered.cbx_id is null then 'cbx_card_fide_id'
+            when registered.cbx_id is null and claims.cbx_ids = 1 then 'cbx_card_fide_id'
             else 'second_cbx_id'
         end as evidence
     from cbx_people
     left join registered on cbx_people.fide_id = registered.fide_id
+    left join claims_on_fide_ids as claims on cbx_people.fide_id = claims.fide_id
+    left join issued as issued_by_cbx on cbx_people.cbx_id = issued_by_cbx.cbx_id
+    left join issued as issued_by_fide
+        on cbx_people.fide_id = issued_by_fide.fide_id and issued_by_fide.cbx_id is null and claims.cbx_ids = 1
     where cbx_people.cbx_id not in (select cbx_id from registered where cbx_id is not null)
 ),
 

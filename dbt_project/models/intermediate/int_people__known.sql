@@ -29,12 +29,10 @@ declared_new as (
 ),
 
 file_names as (
-    select files.event_id, participants.number, first(participants.name order by files.content_key) as name
-    from {{ ref('stg_tournaments__files') }} as files
+    select events.event_id, participants.number, participants.name
+    from {{ ref('int_events__as_corrected') }} as events
     inner join {{ ref('stg_tournaments__participants') }} as participants
-        on files.content_key = participants.content_key
-    where files.correction_id is null
-    group by files.event_id, participants.number
+        on events.content_key = participants.content_key
 ),
 
 everybody as (
@@ -109,6 +107,8 @@ select
     everybody.fide_id,
     coalesce(everybody.birth_year, cbx_people.birth_year, fide_people.birth_year) as birth_year,
     everybody.birth_year as register_birth_year,
+    everybody.fide_id as known_fide_id,
+    cbx_people.fide_id as cbx_fide_id,
     cbx_people.birth_year as cbx_birth_year,
     coalesce(everybody.birth_proven, 'yes') <> 'no' as birth_may_be_proven,
     everybody.sex,

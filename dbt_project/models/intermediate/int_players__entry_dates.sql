@@ -47,18 +47,31 @@ first_events as (
         group by fnx_id
     ) as first_sides
     inner join {{ ref('int_events__ordered') }} as events on first_sides.event_order = events.event_order
+),
+
+-- The first base date counts for whoever was known by then; a later one only if no event began before it.
+judged as (
+    select
+        coalesce(base_entries.fnx_id, first_events.fnx_id) as fnx_id,
+        base_entries.entry_date as base_entry_date,
+        first_events.entry_date as first_event_date,
+        first_events.event_id,
+        first_events.category,
+        base_entries.entry_date is not null
+        and (
+            first_events.fnx_id is null
+            or base_entries.entry_date = list_parameters.base_date
+            or base_entries.entry_date <= first_events.entry_date
+        ) as on_base_date
+    from base_entries
+    full outer join first_events on base_entries.fnx_id = first_events.fnx_id
+    cross join list_parameters
 )
 
 select
-    coalesce(base_entries.fnx_id, first_events.fnx_id) as fnx_id,
-    case
-        when base_entries.entry_date is not null and (first_events.fnx_id is null or base_entries.entry_date <= first_events.end_date)
-            then base_entries.entry_date
-        else first_events.entry_date
-    end as entry_date,
-    base_entries.entry_date is not null
-    and (first_events.fnx_id is null or base_entries.entry_date <= first_events.end_date) as on_base_date,
-    first_events.event_id as first_event_id,
-    first_events.category as first_event_category
-from base_entries
-full outer join first_events on base_entries.fnx_id = first_events.fnx_id
+    fnx_id,
+    case when on_base_date then base_entry_date else first_event_date end as entry_date,
+    on_base_date,
+    event_id as first_event_id,
+    category as first_event_category
+from judged

@@ -1,11 +1,13 @@
--- Each candidate source of an entry rating with its date and value (Arts. 9-13), for everybody whose entry rating
--- no published list has fixed. Lists in force: on or before a base date, strictly before a first event. CBX
+-- Each candidate source of an entry rating with its date and value (Arts. 9-13). Where a published list has fixed the
+-- entry rating this is what it would be today, to be compared and not used (Art. 3). Lists in force: on or before a base date, strictly before a first event. CBX
 -- tournaments: ended strictly before either.
 with entries as (
-    select entry_dates.*, profiles.proven_birth_year
+    select
+        entry_dates.*,
+        profiles.proven_birth_year,
+        entry_dates.fnx_id in (select fnx_id from {{ ref('int_players__published_entries') }}) as is_published
     from {{ ref('int_players__entry_dates') }} as entry_dates
     inner join {{ ref('int_players__profile') }} as profiles on entry_dates.fnx_id = profiles.fnx_id
-    where entry_dates.fnx_id not in (select fnx_id from {{ ref('int_players__published_entries') }})
 ),
 
 in_force as (
@@ -78,6 +80,7 @@ select
     entries.fnx_id,
     entries.entry_date,
     entries.on_base_date,
+    entries.is_published,
     entries.proven_birth_year,
     entries.first_event_category,
     sources.fide_rating,

@@ -36,7 +36,11 @@ select
     coalesce(stays.uf, ended.uf) as uf,
     coalesce(stays.club, ended.club) as club,
     coalesce(stays.city, ended.city) as city,
-    case when stays.birth_may_be_proven then coalesce(stays.birth_year, ended.birth_year) end as proven_birth_year,
+    case
+        when stays.birth_may_be_proven and coalesce(stays.birth_year, ended.birth_year) <= list_parameters.civil_year
+            then coalesce(stays.birth_year, ended.birth_year)
+    end as proven_birth_year,
+    coalesce(stays.birth_year, ended.birth_year) as recorded_birth_year,
     stays.registered,
     stays.registered_at,
     stays.recognized or coalesce(coalesce(stays.uf, ended.uf) = list_parameters.linked_uf, false) as linked,

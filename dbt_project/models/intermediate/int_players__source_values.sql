@@ -4,11 +4,14 @@ with aliases as (
     select * from {{ ref('int_identity__aliases') }}
 ),
 
+-- An id that stands for two people gives its rating to neither (Art. 19: never by guessing).
 ids as (
-    select distinct ids.id_kind, ids.id, aliases.fnx_id
+    select ids.id_kind, ids.id, min(aliases.fnx_id) as fnx_id
     from {{ ref('int_identity__ids') }} as ids
     inner join aliases on ids.fnx_id = aliases.alias
     where ids.fnx_id is not null
+    group by ids.id_kind, ids.id
+    having count(distinct aliases.fnx_id) = 1
 ),
 
 fide as (
@@ -28,7 +31,7 @@ cbx_list as (
         ids.fnx_id,
         'cbx_list' as source,
         rows_of_lists.month as in_force,
-        first(rows_of_lists.standard order by rows_of_lists.source_file desc) as value
+        first(rows_of_lists.standard order by rows_of_lists.source_file desc, rows_of_lists.standard desc) as value
     from {{ ref('stg_cbx__list_rows') }} as rows_of_lists
     inner join ids on ids.id_kind = 'cbx' and rows_of_lists.cbx_id = ids.id
     where rows_of_lists.standard is not null
@@ -40,7 +43,7 @@ cbx_card as (
         ids.fnx_id,
         'cbx_card' as source,
         cards.month as in_force,
-        first(cards.standard order by cards.source_file desc) as value
+        first(cards.standard order by cards.source_file desc, cards.standard desc) as value
     from {{ ref('stg_cbx__card_ratings') }} as cards
     inner join ids on ids.id_kind = 'cbx' and cards.cbx_id = ids.id
     where cards.standard is not null and cards.month is not null

@@ -14,7 +14,7 @@ select
     {{ published_name(
         'profiles.name',
         'profiles.publish_name',
-        'coalesce(list_parameters.civil_year - profiles.proven_birth_year < list_parameters.majority_age, false)',
+        'coalesce(list_parameters.civil_year - profiles.recorded_birth_year < list_parameters.majority_age, false)',
         'list_parameters.minor_names'
     ) }} as name,
     profiles.cbx_id,

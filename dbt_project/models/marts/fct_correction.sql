@@ -3,8 +3,13 @@ with list_parameters as (
     select * from {{ ref('stg_home__list') }}
 ),
 
+-- Exports speak only of events ended by the cut-off (Art. 20).
 corrections as (
-    select * from {{ ref('int_corrections__in_effect') }}
+    select corrections.*
+    from {{ ref('int_corrections__in_effect') }} as corrections
+    left join {{ ref('int_events__as_corrected') }} as known on corrections.event_id = known.event_id
+    left join {{ ref('int_events__status') }} as spoken_of on corrections.event_id = spoken_of.event_id
+    where known.event_id is null or spoken_of.event_id is not null
 ),
 
 lists as (
@@ -38,6 +43,13 @@ touched as (
     from corrections
     inner join {{ ref('fct_event_result') }} as results on corrections.event_id = results.event_id
     where corrections.kind in ('rhythm', 'event', 'replace_file', 'identity')
+
+    union
+
+    select corrections.correction_id, resolved.fnx_id
+    from corrections
+    inner join {{ ref('int_participants__resolved') }} as resolved on corrections.event_id = resolved.event_id
+    where corrections.kind = 'duplicate' and corrections.round is null
 
     union
 

@@ -70,6 +70,67 @@ found as (
     union all
 
     select
+        'registry/players.csv' as source_file,
+        null as sha256,
+        fnx_id as position,
+        'fide_id_differs' as code,
+        'warning' as severity,
+        'O ID FIDE de ' || fnx_id || ' no registro não é o do cartão CBX do mesmo ID; vale o registro.' as message_pt
+    from {{ ref('int_people__known') }}
+    where registered and known_fide_id <> cbx_fide_id
+
+    union all
+
+    select
+        'registry/corrections.csv' as source_file,
+        null as sha256,
+        corrections.correction_id as position,
+        'correction_without_target' as code,
+        'error' as severity,
+        'A correção ' || corrections.correction_id || ' não tem efeito: '
+        || case
+            when events.event_id is null then 'o evento ' || corrections.event_id || ' não existe no registro.'
+            when corrections.kind = 'identity' then 'o evento não tem o número inicial ' || corrections.number || '.'
+            else 'na rodada ' || corrections.round || ' o nº ' || corrections.number || ' não tem partida contra outro jogador.'
+        end as message_pt
+    from {{ ref('int_corrections__in_effect') }} as corrections
+    left join {{ ref('int_events__as_corrected') }} as events on corrections.event_id = events.event_id
+    left join {{ ref('int_participants__resolved') }} as resolved
+        on corrections.event_id = resolved.event_id and corrections.number = resolved.number
+    left join (
+        select distinct event_id, round, unnest([white, black]) as number
+        from {{ ref('int_games__as_corrected') }}
+        where white is not null and black is not null
+    ) as games
+        on
+            corrections.event_id = games.event_id
+            and corrections.round = games.round
+            and corrections.number = games.number
+    where
+        corrections.event_id is not null
+        and (
+            events.event_id is null
+            or (corrections.kind = 'identity' and resolved.number is null)
+            or (corrections.kind in ('result', 'duplicate') and corrections.round is not null and games.number is null)
+        )
+
+    union all
+
+    select
+        'registry/previous_ratings.csv' as source_file,
+        null as sha256,
+        'line ' || previous.line as position,
+        'previous_rating_of_nobody' as code,
+        'warning' as severity,
+        'O rating FNX anterior da linha ' || previous.line || ' é de ' || previous.fnx_id
+        || ', que não está no registro de jogadores; não foi usado.' as message_pt
+    from {{ ref('stg_registry__previous_ratings') }} as previous
+    anti join {{ ref('int_identity__aliases') }} as aliases on previous.fnx_id = aliases.alias
+    where previous.fnx_id is not null
+
+    union all
+
+    select
         'inbox/cbx' as source_file,
         null as sha256,
         'CBX ' || id as position,
