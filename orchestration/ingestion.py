@@ -98,9 +98,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
             "registers_readable",
             not found.unusable_registers,
             True,
-            "não puderam ser lidos: " + ", ".join(found.unusable_registers)
-            if found.unusable_registers
-            else "",
+            " ".join(found.unusable_registers),
         ),
         (
             "files_unchanged",
@@ -137,8 +135,14 @@ def _register(home: Home, archive: Archive, name: str, found: Ingested) -> Regis
             return register
     else:
         found.remark(source, "arquivo", "unreadable", "error", f"{source}: {problem}")
-    found.unusable_registers.append(source)
+    found.unusable_registers.append(_why_unusable(source, found))
     return empty
+
+
+def _why_unusable(source: str, found: Ingested) -> str:
+    """The first error found in a register that cannot be used; it names file, line and column."""
+    errors = [f.message_pt for f in found.findings if f.source_file == source and f.severity == "error"]
+    return errors[0] if errors else source
 
 
 def _issued_ids(home: Home) -> Iterator[dict[str, Any]]:
@@ -269,7 +273,7 @@ def _claimed_files(
     home: Home, archive: Archive, claim: str, event_id: str, names: Sequence[str], found: Ingested
 ) -> tuple[list[InputFile], str | None]:
     if not names:
-        return [], "o registro não informa o arquivo do torneio"
+        return [], "o registro não informa um nome de arquivo válido em inbox/events"
     files = []
     for name in names:
         if PurePosixPath(name).name != name or "\\" in name or name in ("..", "."):

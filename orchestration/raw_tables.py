@@ -244,7 +244,16 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
     }
 
 
-_INPUT_ASSETS = ("home", "raw.registry", "raw.issued", "raw.event", "raw.fide", "raw.cbx", "raw.published", "raw.findings")
+_INPUT_ASSETS = (
+    "home",
+    "raw.registry",
+    "raw.issued",
+    "raw.event",
+    "raw.fide",
+    "raw.cbx",
+    "raw.published",
+    "raw.findings",
+)
 _ASSET_NAMES = {"home": "raw.list", "raw.issued": "raw.registry", "raw.event": "raw.tournaments"}
 
 

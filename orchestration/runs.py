@@ -59,7 +59,10 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
     logging.captureWarnings(True)
     import dagster as dg
 
-    from orchestration.definitions import defs
+    try:
+        from orchestration.definitions import defs
+    except Exception as error:
+        return Outcome(False, error=f"the code location does not load: {error}")
 
     with dg.DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
         result = defs.resolve_job_def(name).execute_in_process(

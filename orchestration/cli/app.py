@@ -13,7 +13,8 @@ import typer
 if TYPE_CHECKING:
     from orchestration.home import Home
 
-DONE, BAD_USAGE, BLOCKED = 0, 2, 3
+BAD_USAGE, BLOCKED = 2, 3
+SHOWN_ERRORS = 20
 
 app = typer.Typer(
     name="fnx",
@@ -99,9 +100,20 @@ def _print_list(opened: Home, day: date) -> None:
     from orchestration.publication.draft import draft_directory
     from orchestration.publication.manifest import failed_blocking, read_manifest
     from orchestration.publication.summary import run_summary_pt
+    from orchestration.warehouse import connect
 
     folder = draft_directory(opened.exports, day)
     typer.echo(run_summary_pt(folder), nl=False)
+    with connect(opened.warehouse) as connection:
+        errors = connection.execute(
+            "select message_pt from marts.fct_finding where severity = 'error' order by source_file, position"
+        ).fetchall()
+    if errors:
+        typer.echo("\nErros nos dados (o relatório mostra também os avisos):")
+        for (message,) in errors[:SHOWN_ERRORS]:
+            typer.echo(f"  {message}")
+        if len(errors) > SHOWN_ERRORS:
+            typer.echo(f"  ... e mais {len(errors) - SHOWN_ERRORS}, no relatório")
     if failed_blocking(read_manifest(folder)):
         raise typer.Exit(BLOCKED)
 

@@ -159,8 +159,9 @@ def _corrections(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
     return _select(
         con,
         """
-        SELECT correction_id, kind, event_id, round, number, fnx_id, value, grounds, first_list,
-               players_affected
+        SELECT correction_id, registered_at, registered_by, kind, event_id, round, number,
+               CASE WHEN kind <> 'identity' THEN fnx_id END AS fnx_id, value, appeal_id, grounds,
+               first_list, players_affected
         FROM marts.fct_correction
         WHERE list = ?
         ORDER BY registered_at ASC NULLS FIRST, correction_id ASC
@@ -183,6 +184,7 @@ def _findings(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
         [cutoff],
     )
     for row in rows:
+        row["position"] = wording.position_pt(row["position"])
         # A remark about a birth year quotes it; the page is public (Art. 19).
         if "birth" in (row["code"] or ""):
             row["message_pt"] = wording.WITHHELD_PT

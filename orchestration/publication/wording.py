@@ -131,3 +131,14 @@ def already_published(cutoff: date, names: Sequence[str]) -> str:
         f"O rascunho atual difere dela em: {', '.join(names)}. "
         "A lista publicada não mudou; a diferença entra na próxima lista."
     )
+
+
+_POSITION_WORDS = (("line ", "linha "), ("column ", "coluna "), ("round ", "rodada "), ("number ", "nº "))
+
+
+def position_pt(position: str | None) -> str:
+    """Where a finding is, as readers say it in English, for people: ``linha 4, coluna rating``."""
+    text = position or ""
+    for english, portuguese in _POSITION_WORDS:
+        text = text.replace(english, portuguese)
+    return text

@@ -50,16 +50,33 @@ same_event as (
     group by later.event_id
 ),
 
+-- Start numbers with their names; where a pool publishes minors by initials, whoever is not identified may be one.
+named as (
+    select
+        resolved.event_id,
+        resolved.number,
+        resolved.identity_status,
+        'nº ' || resolved.number || ' '
+        || {{ published_name(
+            "coalesce(resolved.name, 'sem nome')", "null", "true", "list_parameters.minor_names"
+        ) }} as description
+    from {{ ref('int_participants__resolved') }} as resolved
+    cross join list_parameters
+),
+
 games as (
     select
-        event_id,
-        count(*) filter (where reason = 'conflict') as conflicts,
+        games.event_id,
+        count(*) as conflicts,
         string_agg(
-            'rodada ' || round || ', nº ' || coalesce(white::varchar, '?') || ' x nº ' || coalesce(black::varchar, '?'),
-            '; ' order by round, game_no
-        ) filter (where reason = 'conflict') as conflict_games
-    from {{ ref('int_games__as_corrected') }}
-    group by event_id
+            'rodada ' || games.round || ', ' || coalesce(white.description, '?') || ' x ' || coalesce(black.description, '?'),
+            '; ' order by games.round, games.game_no
+        ) as conflict_games
+    from {{ ref('int_games__as_corrected') }} as games
+    left join named as white on games.event_id = white.event_id and games.white = white.number
+    left join named as black on games.event_id = black.event_id and games.black = black.number
+    where games.reason = 'conflict'
+    group by games.event_id
 ),
 
 players_with_games as (
@@ -72,18 +89,16 @@ unknown_people as (
     select distinct
         players_with_games.event_id,
         players_with_games.number,
-        'nº ' || players_with_games.number || ' '
-        || case resolved.identity_status
-            when 'conflict' then resolved.name || ' (identificações contraditórias)'
-            when 'unknown_target' then resolved.name || ' (a decisão aponta um cadastro que não existe)'
-            else coalesce(resolved.name, 'sem nome')
+        named.description
+        || case named.identity_status
+            when 'conflict' then ' (identificações contraditórias)'
+            when 'unknown_target' then ' (a decisão aponta um cadastro que não existe)'
+            else ''
         end as description
     from players_with_games
-    inner join {{ ref('int_participants__resolved') }} as resolved
-        on
-            players_with_games.event_id = resolved.event_id
-            and players_with_games.number = resolved.number
-    where resolved.identity_status not in ('resolved', 'unidentified')
+    inner join named
+        on players_with_games.event_id = named.event_id and players_with_games.number = named.number
+    where named.identity_status not in ('resolved', 'unidentified')
 ),
 
 open_identities as (

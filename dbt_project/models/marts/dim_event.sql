@@ -7,7 +7,8 @@ games as (
     select
         event_id,
         count(*) filter (where rated) as rated_games,
-        count(*) filter (where not rated) as unrated_games
+        -- Byes and absences are rows of the ledger, not games.
+        count(*) filter (where not rated and white is not null and black is not null) as unrated_games
     from {{ ref('int_games__rateable') }}
     group by event_id
 )

@@ -7,8 +7,18 @@ events as (
     select * from {{ ref('int_events__status') }}
 ),
 
+settled_files as (
+    select content_key
+    from {{ ref('int_games__as_corrected') }}
+    group by content_key
+    having count(*) filter (where reason = 'conflict') = 0
+),
+
 found as (
-    select * from {{ ref('stg_home__findings') }}
+    -- What a reader remarked of a conflict is settled once corrections have settled every conflict of the file.
+    select findings.*
+    from {{ ref('stg_home__findings') }} as findings
+    anti join settled_files on findings.sha256 = settled_files.content_key and findings.code like 'conflict%'
 
     union all
 
@@ -116,6 +126,25 @@ found as (
 
     union all
 
+    -- Who was on the list before and is not any more: merged, or nothing left of what made them enter.
+    select
+        'exports' as source_file,
+        null as sha256,
+        published.fnx_id as position,
+        'left_the_list' as code,
+        'warning' as severity,
+        published.fnx_id || ' estava na lista anterior e saiu: '
+        || case
+            when aliases.fnx_id <> published.fnx_id then 'cadastro unificado em ' || aliases.fnx_id || ' (Art. 19).'
+            else 'não está mais vinculado ao RN ou ficou sem partida e sem fonte de rating.'
+        end as message_pt
+    from {{ ref('stg_published__list_rows') }} as published
+    inner join {{ ref('stg_home__list') }} as previous on published.list = previous.previous_list
+    anti join {{ ref('fct_list') }} as list_rows on published.fnx_id = list_rows.fnx_id
+    left join {{ ref('int_identity__aliases') }} as aliases on published.fnx_id = aliases.alias
+
+    union all
+
     select
         'registry/previous_ratings.csv' as source_file,
         null as sha256,
@@ -148,7 +177,7 @@ found as (
         people.fnx_id as position,
         'card_missing' as code,
         'warning' as severity,
-        people.name || ' (' || people.fnx_id || ') tem Rating CBX, mas falta o cartão CBX'
+        people.fnx_id || ' tem Rating CBX, mas falta o cartão CBX'
         || coalesce(' ' || people.cbx_id, '') || ': sem torneios comprovados o peso é 0%.' as message_pt
     from {{ ref('int_people__known') }} as people
     inner join {{ source('ratings', 'entry_ratings') }} as entries on people.fnx_id = entries.fnx_id
