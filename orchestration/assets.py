@@ -24,6 +24,8 @@ from orchestration.warehouse import connect, load
 WRITER = "warehouse_writer"
 OWNERS = ["team:ratings"]
 MARTS = "tag:marts"
+#: The warehouse holds one list at a time, so a backfill makes one run per list.
+ONE_LIST_A_RUN = dg.BackfillPolicy.multi_run(max_partitions_per_run=1)
 
 _manifest = manifest_of(prepared_target(home_path() / "warehouse" / "dbt"))
 
@@ -76,6 +78,7 @@ _READ_FROM = {
         for name, sources in _READ_FROM.items()
     ],
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def inputs(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
@@ -118,6 +121,7 @@ def _table_hash(table: Any) -> str:
     exclude=MARTS,
     dagster_dbt_translator=translator,
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
@@ -148,6 +152,7 @@ def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[
         for name in _RATINGS
     ],
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
@@ -176,6 +181,7 @@ def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[d
     select=MARTS,
     dagster_dbt_translator=translator,
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def dbt_marts(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
@@ -227,6 +233,7 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
     kinds={"csv", "parquet"},
     owners=OWNERS,
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
@@ -253,6 +260,7 @@ def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Materiali
     kinds={"csv", "parquet"},
     owners=OWNERS,
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
@@ -274,6 +282,7 @@ def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Mater
     kinds={"duckdb"},
     owners=OWNERS,
     partitions_def=weekly_lists,
+    backfill_policy=ONE_LIST_A_RUN,
     pool=WRITER,
 )
 def analysts_copy(home: HomeResource) -> dg.MaterializeResult[Any]:

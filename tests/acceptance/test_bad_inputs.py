@@ -1,4 +1,4 @@
-"""Bad inputs, as people produce them: a clear message each, the exit status of the data home, no traceback."""
+"""Bad inputs, as people produce them: a clear message each, the exit status promised, no traceback."""
 
 from __future__ import annotations
 

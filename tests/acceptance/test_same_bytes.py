@@ -1,4 +1,4 @@
-"""A list is a function of its facts: not of the order of rows and files, the hash seed or the machine's zone."""
+"""A list is a function of its facts: not of the order of rows, the hash seed or the machine's zone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_same_bytes_whatever_the_order_the_seed_and_the_zone(
     )
     second = bytes_of(other / "exports" / "drafts" / CUTOFF)
     assert sorted(second) == sorted(first)
-    # The report names the lines of registers that a finding is about; everything else is the same to the byte.
+    # The report names the lines of registers that a finding is about; all else is the same to the byte.
     differing = [name for name in first if first[name] != second[name]]
     assert [name for name in differing if name not in ("relatorio.html", "manifest.json")] == []
 

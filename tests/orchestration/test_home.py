@@ -23,7 +23,7 @@ def test_init_completes_a_home_and_keeps_what_is_there(tmp_path: Path) -> None:
     events = (tmp_path / "home" / "registry" / "events.csv").read_text(encoding="utf-8")
     assert events.startswith("event_id,name,file,rhythm,start_date,end_date")
     assert any("events.csv" in line for line in lines)
-    assert list(create_home(tmp_path / "home", sample=False))[0].startswith("data home ready")
+    assert next(iter(create_home(tmp_path / "home", sample=False))).startswith("data home ready")
 
 
 def test_what_was_archived_stays_and_a_claim_keeps_its_first_content(tmp_path: Path) -> None:

@@ -19,13 +19,11 @@ events as (
     where events.end_date is null or events.end_date <= list_parameters.list
 ),
 
+-- A homologation is a number and a time; what has no time yet does not hold another event.
 same_number as (
     select homologation_no, count(*) as events
     from events
-    where
-        homologation_no is not null
-        and withdrawing_correction is null
-        and (homologated_at is null or homologated_at < known_before)
+    where homologated and withdrawing_correction is null
     group by homologation_no
 ),
 
@@ -151,7 +149,7 @@ judged as (
                 when events.homologated_at >= events.known_before then 'homologado depois do fechamento; entra na lista seguinte'
             end,
             case
-                when same_number.events > 1 then 'número de homologação ' || events.homologation_no || ' repetido em outro evento'
+                when events.homologated and same_number.events > 1 then 'número de homologação ' || events.homologation_no || ' repetido em outro evento'
             end,
             case
                 when same_event.duplicate_of is not null then 'mesmo torneio que ' || same_event.duplicate_of || ' (duplicidade, Art. 23)'

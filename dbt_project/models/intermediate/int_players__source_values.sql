@@ -1,12 +1,17 @@
 -- Every dated value that an external source gives a person, of all the ids that were merged into them
--- (Arts. 11-13). `in_force` is the day from which the value counts.
+-- (Arts. 11-13). `in_force` is the day from which the value counts; of two ids on one day that of the row that stays
+-- counts.
 with aliases as (
     select * from {{ ref('int_identity__aliases') }}
 ),
 
 -- An id that stands for two people gives its rating to neither (Art. 19: never by guessing).
 ids as (
-    select ids.id_kind, ids.id, min(aliases.fnx_id) as fnx_id
+    select
+        ids.id_kind,
+        ids.id,
+        min(aliases.fnx_id) as fnx_id,
+        bool_or(ids.fnx_id = aliases.fnx_id) as is_own
     from {{ ref('int_identity__ids') }} as ids
     inner join aliases on ids.fnx_id = aliases.alias
     where ids.fnx_id is not null
@@ -19,7 +24,7 @@ fide as (
         ids.fnx_id,
         'fide' as source,
         ratings.list_date as in_force,
-        max(ratings.standard) as value
+        first(ratings.standard order by ids.is_own desc, ratings.standard desc) as value
     from {{ ref('stg_fide__ratings') }} as ratings
     inner join ids on ids.id_kind = 'fide' and ratings.fide_id = ids.id
     where ratings.standard is not null and ratings.list_date is not null
@@ -31,7 +36,10 @@ cbx_list as (
         ids.fnx_id,
         'cbx_list' as source,
         rows_of_lists.month as in_force,
-        first(rows_of_lists.standard order by rows_of_lists.source_file desc, rows_of_lists.standard desc) as value
+        first(
+            rows_of_lists.standard
+            order by ids.is_own desc, rows_of_lists.source_file desc, rows_of_lists.standard desc
+        ) as value
     from {{ ref('stg_cbx__list_rows') }} as rows_of_lists
     inner join ids on ids.id_kind = 'cbx' and rows_of_lists.cbx_id = ids.id
     where rows_of_lists.standard is not null
@@ -43,7 +51,7 @@ cbx_card as (
         ids.fnx_id,
         'cbx_card' as source,
         cards.month as in_force,
-        first(cards.standard order by cards.source_file desc, cards.standard desc) as value
+        first(cards.standard order by ids.is_own desc, cards.source_file desc, cards.standard desc) as value
     from {{ ref('stg_cbx__card_ratings') }} as cards
     inner join ids on ids.id_kind = 'cbx' and cards.cbx_id = ids.id
     where cards.standard is not null and cards.month is not null
