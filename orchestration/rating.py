@@ -139,7 +139,8 @@ def _moved_at_the_source(fixed: Row, today: EntryCandidate) -> list[Row]:
             "code": "entry_source_changed",
             "severity": "warning",
             "message_pt": (
-                f"O rating inicial publicado de {fixed['fnx_id']} é {fixed['converted']} ({fixed['source']}); "
+                f"O rating inicial publicado de {fixed['fnx_id']} é {fixed['converted']} "
+                f"({fixed['source']}); "
                 f"com as fontes de hoje seria {today.converted} ({today.source}). Vale o publicado "
                 "(Art. 3º); se houve erro, registre uma correção entry_rating (Art. 23)."
             ),
