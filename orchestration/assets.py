@@ -21,7 +21,6 @@ from orchestration.raw_tables import input_asset, tables
 from orchestration.resources import HomeResource, home_path, progress
 from orchestration.warehouse import connect, load
 
-WRITER = "warehouse_writer"
 OWNERS = ["team:ratings"]
 MARTS = "tag:marts"
 #: The warehouse holds one list at a time, so a backfill makes one run per list.
@@ -79,14 +78,13 @@ _READ_FROM = {
     ],
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def inputs(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
     """Read, archive and check every input of the home."""
-    opened = home.open()
-    read = ingest(opened, home.pool(), _cutoff(context), progress.info)
-    with connect(opened.warehouse) as connection:
-        load(connection, read.tables)
+    with home.writing() as opened:
+        read = ingest(opened, home.pool(), _cutoff(context), progress.info)
+        with connect(opened.warehouse) as connection:
+            load(connection, read.tables)
     for asset in _READ_FROM:
         members = {name: read.tables[name] for name in _RAW if input_asset(name) == asset}
         yield dg.MaterializeResult(
@@ -122,12 +120,12 @@ def _table_hash(table: Any) -> str:
     dagster_dbt_translator=translator,
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
     """Identities, the status and order of events, the games that count, the inputs of entry ratings."""
     progress.info("dbt: identities, events, games, entry sources")
-    yield from build(context, home.open(), ["--exclude", MARTS])
+    with home.writing(holds=_cutoff(context)) as opened:
+        yield from build(context, opened, ["--exclude", MARTS])
 
 
 @dg.multi_asset(
@@ -153,15 +151,13 @@ def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[
     ],
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[dg.MaterializeResult[Any]]:
     """Entry ratings and the replay of every event, by the engine."""
     from orchestration.rating import rate
 
-    opened, pool = home.open(), home.pool()
-    with connect(opened.warehouse) as connection:
-        rated = rate(connection, pool)
+    with home.writing(holds=_cutoff(context)) as opened, connect(opened.warehouse) as connection:
+        rated = rate(connection, home.pool())
         load(connection, rated)
     progress.info(
         f"engine: {rated['ratings.event_results'].num_rows} event results, "
@@ -182,12 +178,12 @@ def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[d
     dagster_dbt_translator=translator,
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def dbt_marts(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[Any]:
     """The list, its rankings and everything that explains them."""
     progress.info("dbt: list, rankings, ledger")
-    yield from build(context, home.open(), ["--select", MARTS])
+    with home.writing(holds=_cutoff(context)) as opened:
+        yield from build(context, opened, ["--select", MARTS])
 
 
 @dg.multi_asset_check(
@@ -198,19 +194,19 @@ def dbt_marts(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator
         )
         for check in AUDIT_CHECKS
     ],
-    pool=WRITER,
 )
 def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
     """The eight checks of Art. 25 and those of the inputs; a wrong list stops here."""
-    with connect(home.open().warehouse) as connection:
-        for check, result in audit(connection):
-            yield dg.AssetCheckResult(
-                check_name=check.name,
-                asset_key=_key(check.mart),
-                passed=result.passed,
-                severity=dg.AssetCheckSeverity.ERROR if check.blocking else dg.AssetCheckSeverity.WARN,
-                metadata={"detail": result.detail_pt},
-            )
+    with home.writing() as opened, connect(opened.warehouse) as connection:
+        results = list(audit(connection))
+    for check, result in results:
+        yield dg.AssetCheckResult(
+            check_name=check.name,
+            asset_key=_key(check.mart),
+            passed=result.passed,
+            severity=dg.AssetCheckSeverity.ERROR if check.blocking else dg.AssetCheckSeverity.WARN,
+            metadata={"detail": result.detail_pt},
+        )
 
 
 @dg.asset(
@@ -234,16 +230,14 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
     owners=OWNERS,
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
     """All files of the list, complete or not at all, in ``exports/drafts/<cut-off>/``."""
     from orchestration.listing import write_list_draft
     from orchestration.publication.summary import run_summary_pt
 
-    opened = home.open()
     progress.info("writing the draft")
-    with connect(opened.warehouse) as connection:
+    with home.writing(holds=_cutoff(context)) as opened, connect(opened.warehouse) as connection:
         folder = write_list_draft(connection, opened, home.pool(), _cutoff(context))
     return dg.MaterializeResult(
         metadata={
@@ -261,13 +255,13 @@ def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Materiali
     owners=OWNERS,
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
     """The draft made final: write-once, read-only, named in ``exports/index.json`` (Arts. 3, 20, 21)."""
     from orchestration.publication.publish import publish
 
-    result = publish(home.open().exports, _cutoff(context), week.now())
+    with home.writing() as opened:
+        result = publish(opened.exports, _cutoff(context), week.now())
     progress.info(result.message_pt)
     return dg.MaterializeResult(
         data_version=dg.DataVersion(result.manifest_sha256[:16]),
@@ -283,12 +277,11 @@ def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Mater
     owners=OWNERS,
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
-    pool=WRITER,
 )
 def analysts_copy(home: HomeResource) -> dg.MaterializeResult[Any]:
     """``warehouse/publicado.duckdb``: every published list, swapped in whole; no reader is locked out."""
     from orchestration.publication.analysts_copy import refresh
 
-    opened = home.open()
-    refresh(opened.exports, opened.analysts_copy)
+    with home.writing() as opened:
+        refresh(opened.exports, opened.analysts_copy)
     return dg.MaterializeResult(metadata={"path": dg.MetadataValue.path(str(opened.analysts_copy))})

@@ -123,29 +123,46 @@ class Home:
 
     @contextmanager
     def writer(self, say: Callable[[str], None], wait_seconds: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
-        """Hold the home for writing: one run or publication at a time; the others wait and say so."""
+        """Hold the home for writing: one process at a time; the others wait and say so.
+
+        The kernel lets go of the lock when its process ends, however it ends. A process that holds the home
+        may ask again: a command holds it for a whole run, each step of the run for itself.
+        """
+        if self.root in _held:
+            yield
+            return
         path = self.warehouse_dir / "writer.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         deadline = time.monotonic() + wait_seconds
         told = False
         try:
-            while True:
-                try:
-                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    break
-                except BlockingIOError:
-                    if time.monotonic() >= deadline:
-                        raise HomeError(
-                            f"another fnx command has been writing to {self.root} for {wait_seconds:.0f} s; "
-                            "wait for it to end and try again"
-                        ) from None
-                    if not told:
-                        say(f"waiting for another fnx command that is writing to {self.root} ...")
-                        told = True
-                    time.sleep(0.2)
+            while not _locked(descriptor):
+                if time.monotonic() >= deadline:
+                    raise HomeError(
+                        f"another fnx command or run has been writing to {self.root} for "
+                        f"{wait_seconds:.0f} s; wait for it to end and try again"
+                    )
+                if not told:
+                    say(f"waiting for another fnx command or run that is writing to {self.root} ...")
+                    told = True
+                time.sleep(0.2)
+            _held.add(self.root)
             yield
         finally:
+            _held.discard(self.root)
             os.close(descriptor)
+
+
+#: The homes that this process holds for writing.
+_held: set[Path] = set()
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 class Archive:

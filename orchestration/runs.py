@@ -18,14 +18,14 @@ from orchestration.resources import HOME_VARIABLE
 
 PUBLICATION_ASSETS = (["exports", "published"], ["publication", "analysts_copy"])
 INSTANCE_SETTINGS = """\
-# Written by fnx. The instance of this home: runs, schedules and one writer at a time.
+# Written by fnx. The instance of this home: its runs and schedules. The warehouse holds one list at a time,
+# so runs go one after the other; the home's lock keeps commands and runs apart.
 telemetry: {enabled: false}
 nux: {enabled: false}
 run_retries: {enabled: true}
 concurrency:
-  runs: {max_concurrent_runs: 2}
-  pools: {default_limit: 1, granularity: op}
-run_monitoring: {enabled: true, free_slots_after_run_end_seconds: 30}
+  runs: {max_concurrent_runs: 1}
+run_monitoring: {enabled: true}
 python_logs: {managed_python_loggers: [fnx]}
 retention:
   schedule: {purge_after_days: 90}

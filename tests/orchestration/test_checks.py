@@ -27,7 +27,8 @@ BREAKS = {
     "floors": "update ratings.player_states set rating = 99",
     "continuity": "update marts.fct_event_result set rating_before = rating_before + 1",
     "registers_readable": (
-        "update home.input_checks set passed = false, detail_pt = 'players.csv' where name = 'registers_readable'"
+        "update home.input_checks set passed = false, detail_pt = 'players.csv' "
+        "where name = 'registers_readable'"
     ),
     "files_unchanged": (
         "update home.input_checks set passed = false, detail_pt = 'a.trf' where name = 'files_unchanged'"

@@ -6,7 +6,7 @@ a key fires. What does not: the rules of the regulation, which the unit tests be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,11 @@ import duckdb
 import pytest
 
 from orchestration.publication.contract import EXPORTS
-from tests.orchestration.dbt_in_process import PROJECT, REPO, dbt, empty_warehouse
+from orchestration.warehouse import connect
+from tests.orchestration.dbt_in_process import PROJECT, REPO, dbt, empty_warehouse, target_of
+
+#: One worker parses and builds for all of them.
+pytestmark = pytest.mark.xdist_group("dbt")
 
 LAYERS = ("staging", "intermediate", "marts")
 PREFIXES = {"staging": ("stg_",), "intermediate": ("int_",), "marts": ("fct_", "dim_")}
@@ -25,7 +29,7 @@ WITHOUT_KEY = {"fct_finding": "a reader may make the same remark about a file tw
 ANNOTATED = ("assets.py", "definitions.py", "schedules.py", "resources.py")
 #: Data tests run in every weekly run, at about 50 ms each.
 MOST_DATA_TESTS = 45
-FEWEST_UNIT_TESTS = 58
+FEWEST_UNIT_TESTS = 87
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +52,28 @@ def project(manifest: Any) -> Mapping[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def built(folder: Path, manifest: Any) -> Path:
-    """A warehouse with empty inputs and every model and data test run."""
-    warehouse = empty_warehouse(folder)
-    result = dbt(["build", "--exclude-resource-type", "unit_test"], folder, manifest)
-    problems = [f"{row.node.name}: {row.message}" for row in result.result if row.status in ("error", "fail")]
-    assert result.success and not problems, problems
-    return warehouse
+def outcomes(folder: Path, manifest: Any) -> Sequence[Any]:
+    """A warehouse with empty inputs: every unit test, model and data test run once, in one build."""
+    empty_warehouse(folder)
+    run = dbt(["build"], folder, manifest)
+    assert run.exception is None, run.exception
+    results: Sequence[Any] = run.result.results
+    return results
+
+
+@pytest.fixture(scope="module")
+def built(folder: Path, outcomes: Sequence[Any]) -> Path:
+    """The folder of that warehouse, in which every model stands and every data test passed."""
+    assert problems_of(outcomes, "model", "test") == []
+    return folder
+
+
+def problems_of(outcomes: Sequence[Any], *kinds: str) -> list[str]:
+    return [
+        f"{row.node.name}: {row.status} {row.message or ''}"
+        for row in outcomes
+        if str(row.node.resource_type) in kinds and str(row.status) not in ("success", "pass")
+    ]
 
 
 def models(project: Mapping[str, Any], *layers: str) -> Iterator[Mapping[str, Any]]:
@@ -176,11 +195,26 @@ def test_every_export_is_an_exposure_of_its_mart(project: Mapping[str, Any]) -> 
 # ------------------------------------------------------------------------------------------ models at work
 
 
-def test_all_unit_tests_pass(folder: Path, manifest: Any, built: Path) -> None:
-    result = dbt(["test", "--select", "test_type:unit"], folder, manifest)
-    failed = [f"{row.node.name}: {row.message}" for row in result.result if row.status != "pass"]
-    assert failed == []
-    assert len(result.result) >= FEWEST_UNIT_TESTS
+def test_all_unit_tests_pass(outcomes: Sequence[Any]) -> None:
+    assert problems_of(outcomes, "unit_test") == []
+    passed = [row.node.name for row in outcomes if str(row.node.resource_type) == "unit_test"]
+    assert len(passed) >= FEWEST_UNIT_TESTS
+
+
+def test_every_model_is_built_and_every_data_test_passes(built: Path) -> None:
+    assert (built / "fnx.duckdb").exists()
+
+
+def test_every_column_is_described(project: Mapping[str, Any], built: Path) -> None:
+    described = {
+        f"{node['schema']}.{node['name']}.{column}" for node in models(project) for column in node["columns"]
+    }
+    with connect(built / "fnx.duckdb") as connection:
+        columns = connection.execute(
+            "select concat_ws('.', schema_name, table_name, column_name) from duckdb_columns() "
+            "where schema_name in ('staging', 'intermediate', 'marts')"
+        ).fetchall()
+    assert {column for (column,) in columns} ^ described == set()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +226,7 @@ def test_all_unit_tests_pass(folder: Path, manifest: Any, built: Path) -> None:
     ],
 )
 def test_a_broken_key_is_found(rows: str, built: Path) -> None:
-    (compiled,) = (built.parent / "target" / "compiled").rglob("fct_ledger__primary_key.sql")
+    (compiled,) = (target_of(built) / "compiled").rglob("fct_ledger__primary_key.sql")
     sql = compiled.read_text(encoding="utf-8")
     with duckdb.connect() as connection:
         connection.execute("attach ':memory:' as fnx; create schema fnx.marts; use fnx")
