@@ -72,7 +72,6 @@ def run(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
     from orchestration import week
     from orchestration.home import HomeError
     from orchestration.pool import PoolError, read_pool
-    from orchestration.runs import run_job
 
     _show_progress()
     try:
@@ -84,16 +83,21 @@ def run(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
         if problem is not None:
             _refuse(problem)
         with opened.writer(_say):
-            outcome = run_job("list_job", opened, day)
+            _compute(opened, day)
     except (HomeError, PoolError) as error:
         _refuse(str(error))
+    _print_list(opened, day)
+
+
+def _compute(opened: Home, day: date) -> None:
+    from orchestration.runs import run_job
+
+    outcome = run_job("list_job", opened, day)
     if outcome.failed_checks:
-        _stop(
-            BLOCKED, "a blocking check failed, no draft was written:\n  " + "\n  ".join(outcome.failed_checks)
-        )
+        failed = "\n  ".join(outcome.failed_checks)
+        _stop(BLOCKED, f"a blocking check failed, no draft was written:\n  {failed}")
     if not outcome.success:
         _stop(BLOCKED, f"the run failed and no draft was written: {outcome.error}")
-    _print_list(opened, day)
 
 
 def _print_list(opened: Home, day: date) -> None:
@@ -144,7 +148,15 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
             )
         day = _cutoff(cutoff, newest or date.min)
         with opened.writer(_say):
-            result = publish_draft(opened.exports, day, week.now())
+            try:
+                result = publish_draft(opened.exports, day, week.now())
+            except PublicationRefused as refused:
+                if refused.code != "stale_draft":
+                    raise
+                # Another list was published since; the draft must build on it.
+                _say(refused.message_pt)
+                _compute(opened, day)
+                result = publish_draft(opened.exports, day, week.now())
             if result.status == "published" or not opened.analysts_copy.exists():
                 refresh(opened.exports, opened.analysts_copy)
                 record_publication(opened, day, {"result": result.message_pt})

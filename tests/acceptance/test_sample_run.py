@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import subprocess
 import sys
@@ -67,3 +68,14 @@ def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: P
         initials = [row["name"] for row in csv.DictReader(stream) if row["publish_name"] == "initials"]
     assert len(initials) == 2
     assert [name for name in initials if name.encode() in published] == []
+
+
+def test_lists_run_before_the_earlier_one_was_published_build_on_it_all_the_same(tmp_path: Path) -> None:
+    home = str(tmp_path / "home")
+    fnx("init", home, "--sample")
+    for cutoff in CUTOFFS:
+        fnx("run", "--home", home, "--cutoff", cutoff)
+    for cutoff in CUTOFFS:
+        fnx("publish", "--home", home, "--cutoff", cutoff)
+    manifest = json.loads((tmp_path / "home" / "exports" / CUTOFFS[1] / "manifest.json").read_text("utf-8"))
+    assert manifest["previous_list"] == CUTOFFS[0]

@@ -4,11 +4,13 @@ with recursive people as (
     select fnx_id, cbx_id, fide_id, registered from {{ ref('int_people__known') }}
 ),
 
-links as (
+merges as (
     select subject, target
     from {{ ref('int_identity__merges') }}
     where applies
-    union
+),
+
+links as (
     select 'C' || ids.id as subject, ids.fnx_id as target
     from {{ ref('int_identity__ids') }} as ids
     where ids.id_kind = 'cbx' and ids.fnx_id is not null and 'C' || ids.id <> ids.fnx_id
@@ -20,8 +22,11 @@ links as (
 
 -- An issued id whose CBX or FIDE id stands for two people leads nowhere until a decision settles it.
 one_link as (
+    select subject, target from merges
+    union
     select subject, min(target) as target
     from links
+    where subject not in (select subject from merges)
     group by subject
     having count(distinct target) = 1
 ),

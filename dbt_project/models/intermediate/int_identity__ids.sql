@@ -27,7 +27,7 @@ cbx_people as (
 claims_on_fide_ids as (
     select fide_id, count(distinct cbx_id) as cbx_ids
     from cbx_people
-    where fide_id is not null and cbx_id not in (select cbx_id from registered where cbx_id is not null)
+    where fide_id is not null
     group by fide_id
 ),
 

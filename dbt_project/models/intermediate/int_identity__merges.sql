@@ -44,6 +44,7 @@ certain as (
     where
         events.withdrawing_correction is null
         and identified.fnx_id_before_merges is not null
+        and identified.identified_by <> 'unidentified'
         and (
             identified.identified_by in ('correction', 'same', 'new')
             or len(list_distinct(list_concat(identified.cbx_people, list_concat(identified.fide_people, identified.fnx_people)))) = 1

@@ -97,6 +97,30 @@ everybody as (
     where
         declared_new.fnx_id not in (select fnx_id from registered)
         and declared_new.fnx_id not in (select fnx_id from linked_ids)
+
+    union all
+
+    -- Issued before, and by nothing that is known today: the id stays, for decisions to point to.
+    select
+        issued.fnx_id,
+        false as registered,
+        null as name,
+        issued.cbx_id,
+        issued.fide_id,
+        null as birth_year,
+        null as birth_proven,
+        null as sex,
+        null as uf,
+        false as recognized,
+        null as club,
+        null as city,
+        null as registered_at,
+        null as publish_name
+    from {{ ref('stg_registry__issued_ids') }} as issued
+    where
+        issued.fnx_id not in (select fnx_id from registered)
+        and issued.fnx_id not in (select fnx_id from linked_ids)
+        and issued.fnx_id not in (select fnx_id from declared_new)
 )
 
 select
@@ -107,7 +131,6 @@ select
     everybody.fide_id,
     coalesce(everybody.birth_year, cbx_people.birth_year, fide_people.birth_year) as birth_year,
     everybody.birth_year as register_birth_year,
-    everybody.fide_id as known_fide_id,
     cbx_people.fide_id as cbx_fide_id,
     cbx_people.birth_year as cbx_birth_year,
     coalesce(everybody.birth_proven, 'yes') <> 'no' as birth_may_be_proven,

@@ -46,11 +46,14 @@ approvals as (
     where source = 'approval'
 ),
 
+-- A card whose CBX id stands for two people proves the experience of neither.
 people_of_cards as (
-    select ids.id as cbx_id, aliases.fnx_id
+    select ids.id as cbx_id, min(aliases.fnx_id) as fnx_id
     from {{ ref('int_identity__ids') }} as ids
     inner join {{ ref('int_identity__aliases') }} as aliases on ids.fnx_id = aliases.alias
     where ids.id_kind = 'cbx'
+    group by ids.id
+    having count(distinct aliases.fnx_id) = 1
 ),
 
 -- Each CBX tournament counts once (Art. 12 §5), whichever card of the person names it.

@@ -18,6 +18,7 @@ ended as (
     select
         person_id,
         first(birth_year order by fnx_id) filter (where birth_year is not null and birth_may_be_proven) as birth_year,
+        first(birth_year order by fnx_id) filter (where birth_year is not null) as recorded_birth_year,
         first(sex order by fnx_id) filter (where sex is not null) as sex,
         first(uf order by fnx_id) filter (where uf is not null) as uf,
         first(club order by fnx_id) filter (where club is not null) as club,
@@ -40,7 +41,7 @@ select
         when stays.birth_may_be_proven and coalesce(stays.birth_year, ended.birth_year) <= list_parameters.civil_year
             then coalesce(stays.birth_year, ended.birth_year)
     end as proven_birth_year,
-    coalesce(stays.birth_year, ended.birth_year) as recorded_birth_year,
+    coalesce(stays.birth_year, ended.recorded_birth_year) as recorded_birth_year,
     stays.registered,
     stays.registered_at,
     stays.recognized or coalesce(coalesce(stays.uf, ended.uf) = list_parameters.linked_uf, false) as linked,

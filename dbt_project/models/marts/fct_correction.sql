@@ -7,7 +7,7 @@ with list_parameters as (
 corrections as (
     select corrections.*
     from {{ ref('int_corrections__in_effect') }} as corrections
-    left join {{ ref('int_events__as_corrected') }} as known on corrections.event_id = known.event_id
+    left join {{ ref('stg_registry__events') }} as known on corrections.event_id = known.event_id
     left join {{ ref('int_events__status') }} as spoken_of on corrections.event_id = spoken_of.event_id
     where known.event_id is null or spoken_of.event_id is not null
 ),

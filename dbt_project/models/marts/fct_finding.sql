@@ -87,7 +87,7 @@ found as (
         'warning' as severity,
         'O ID FIDE de ' || fnx_id || ' no registro não é o do cartão CBX do mesmo ID; vale o registro.' as message_pt
     from {{ ref('int_people__known') }}
-    where registered and known_fide_id <> cbx_fide_id
+    where registered and fide_id <> cbx_fide_id
 
     union all
 
@@ -104,7 +104,8 @@ found as (
             else 'na rodada ' || corrections.round || ' o nº ' || corrections.number || ' não tem partida contra outro jogador.'
         end as message_pt
     from {{ ref('int_corrections__in_effect') }} as corrections
-    left join {{ ref('int_events__as_corrected') }} as events on corrections.event_id = events.event_id
+    left join {{ ref('stg_registry__events') }} as events on corrections.event_id = events.event_id
+    left join events as spoken_of on corrections.event_id = spoken_of.event_id
     left join {{ ref('int_participants__resolved') }} as resolved
         on corrections.event_id = resolved.event_id and corrections.number = resolved.number
     left join (
@@ -120,8 +121,13 @@ found as (
         corrections.event_id is not null
         and (
             events.event_id is null
-            or (corrections.kind = 'identity' and resolved.number is null)
-            or (corrections.kind in ('result', 'duplicate') and corrections.round is not null and games.number is null)
+            or (spoken_of.event_id is not null and corrections.kind = 'identity' and resolved.number is null)
+            or (
+                spoken_of.event_id is not null
+                and corrections.kind in ('result', 'duplicate')
+                and corrections.round is not null
+                and games.number is null
+            )
         )
 
     union all
@@ -165,7 +171,8 @@ found as (
         'CBX ' || id as position,
         'second_cbx_id' as code,
         'error' as severity,
-        'O ID CBX ' || id || ' traz o ID FIDE de um jogador registrado com outro ID CBX; decida quem é quem antes de avaliar.' as message_pt
+        'O ID CBX ' || id || ' traz o ID FIDE de um jogador registrado com outro ID CBX, ou que outro cartão também '
+        || 'reclama; decida quem é quem antes de avaliar.' as message_pt
     from {{ ref('int_identity__ids') }}
     where evidence = 'second_cbx_id'
 
