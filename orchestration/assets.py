@@ -14,7 +14,8 @@ from dagster_dbt import dbt_assets
 
 from orchestration import week
 from orchestration.checks import AUDIT_CHECKS, audit
-from orchestration.dbt import build, manifest_of, prepared_target, translator
+from orchestration.dbt import build, manifest_of, translator
+from orchestration.dbt_process import prepared_target
 from orchestration.ingestion import ingest
 from orchestration.partitions import weekly_lists
 from orchestration.raw_tables import input_asset, tables

@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -55,6 +55,7 @@ class Ingested:
     findings: list[Finding] = field(default_factory=list)
     unusable_registers: list[str] = field(default_factory=list)
     changed_files: list[str] = field(default_factory=list)
+    changed_rows: list[str] = field(default_factory=list)
     previous_list: date | None = None
 
     def remark(self, source: str, where: str, code: str, severity: Any, message_pt: str) -> None:
@@ -81,7 +82,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     _event_files(home, archive, registers, rows, found, say)
     _cbx(home, archive, rows, found, say)
     _fide(home, archive, rows, found, say)
-    _published(home, cutoff, rows, found)
+    _published(home, archive, cutoff, registers, rows, found)
     _parameters(pool, cutoff, found, rows)
     if home.pool_file.exists():
         data = home.pool_file.read_bytes()
@@ -94,6 +95,12 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     found.inputs.sort(key=lambda one: (one.path, one.sha256))
     rows["home.inputs"] = [(one.path, one.sha256, one.bytes) for one in found.inputs]
     rows["home.input_checks"] = [
+        (
+            "registers_kept",
+            not found.changed_rows,
+            False,
+            "mudaram ou sumiram: " + ", ".join(sorted(found.changed_rows)) if found.changed_rows else "",
+        ),
         (
             "registers_readable",
             not found.unusable_registers,
@@ -501,7 +508,14 @@ def _column(table: str, column: str, rows: dict[str, list[Any]]) -> Iterator[Any
 # --- what is published already, and what is asked ---------------------------------------------------------
 
 
-def _published(home: Home, cutoff: date, rows: dict[str, list[Any]], found: Ingested) -> None:
+def _published(
+    home: Home,
+    archive: Archive,
+    cutoff: date,
+    registers: dict[str, Register],
+    rows: dict[str, list[Any]],
+    found: Ingested,
+) -> None:
     from orchestration.publication.chain import published_lists
 
     earlier = [published for published in published_lists(home.exports) if published.cutoff < cutoff]
@@ -510,6 +524,10 @@ def _published(home: Home, cutoff: date, rows: dict[str, list[Any]], found: Inge
         return
     previous = earlier[-1]
     found.previous_list = previous.cutoff
+    for used in previous.manifest["inputs"]:
+        name = Path(used["path"]).stem
+        if used["path"].startswith("registry/") and name in registers:
+            _compare_with_used(archive, name, used["sha256"], registers[name], found)
     folder = previous.directory
     rows["raw.published_list_rows"] = [
         (row["cutoff"], row["fnx_id"], row["rating"], row["games_total"], row["place"])
@@ -529,6 +547,44 @@ def _published(home: Home, cutoff: date, rows: dict[str, list[Any]], found: Inge
     found.inputs.append(
         Input(f"exports/{previous.cutoff}", hashlib.sha256(outputs).hexdigest(), len(outputs))
     )
+
+
+def _compare_with_used(
+    archive: Archive, name: str, content: str, register: Register, found: Ingested
+) -> None:
+    """Rows that disappeared, and values that changed, since a published list used this register.
+
+    Filling in what was blank is how registers are kept (an event is homologated, a birth year proven).
+    """
+    sha256 = archive.claimed(f"register:{name}", content)
+    if sha256 is None or not archive.path_of(sha256).exists():
+        return
+    spec = REGISTERS[name]
+    used = read_register(spec, InputFile(f"{name}.csv", archive.read(sha256)))
+
+    def key_of(row: Mapping[str, Any]) -> str | None:
+        return next((str(row[column]) for column in spec.key if row[column] is not None), None)
+
+    now = {key_of(row): row for row in register.rows}
+    source = f"registry/{name}.csv"
+    for row in used.rows:
+        key = key_of(row)
+        today = now.get(key)
+        if today is None:
+            found.changed_rows.append(f"{source}: {key}")
+            message = f"{source}: a linha {key}, que uma lista publicada usou, não está mais no registro."
+            found.remark(source, str(key), "row_vanished", "error", message)
+            continue
+        changed = [
+            column for column in spec.names if row[column] is not None and row[column] != today[column]
+        ]
+        if changed:
+            found.changed_rows.append(f"{source}: {key}")
+            message = (
+                f"{source}: a linha {key} mudou depois que uma lista publicada a usou "
+                f"({', '.join(changed)}). Erro material se corrige em corrections.csv (Art. 23)."
+            )
+            found.remark(source, str(key), "row_changed", "error", message)
 
 
 def _parameters(pool: Pool, cutoff: date, found: Ingested, rows: dict[str, list[Any]]) -> None:

@@ -54,6 +54,8 @@ def read_pool(path: Path, default_name: str) -> Pool:
         methodology = methodology_for(overrides)
     except ValueError as error:
         raise PoolError(f"{path}: {error}") from error
+    if methodology.annual_rollover == "reassess":
+        raise PoolError(f"{path}: annual_rollover = 'reassess' is not computed yet; use 'carry'")
     categories = raw.get("school_categories", {})
     wrong = [key for key, value in categories.items() if not isinstance(value, str)]
     if wrong:

@@ -13,9 +13,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from orchestration.dbt_process import DbtError, prepared_target, worker
 from orchestration.home import Home
 from orchestration.resources import HOME_VARIABLE
 
+#: The tag of runs that a command executes itself, holding the home from beginning to end.
+IN_PROCESS = "fnx/in_process"
 PUBLICATION_ASSETS = (["exports", "published"], ["publication", "analysts_copy"])
 INSTANCE_SETTINGS = """\
 # Written by fnx. The instance of this home: its runs and schedules. The warehouse holds one list at a time,
@@ -57,6 +60,11 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
     os.environ["DAGSTER_HOME"] = str(prepare_instance(home))
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
     logging.captureWarnings(True)
+    # dbt's process warms up while this one imports Dagster and reads the inputs.
+    try:
+        worker(prepared_target(home.dbt))
+    except DbtError as error:
+        return Outcome(False, error=f"the dbt project does not parse: {error}")
     import dagster as dg
 
     try:
@@ -65,10 +73,12 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
         return Outcome(False, error=f"the code location does not load: {error}")
 
     with dg.DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
+        _end_killed_runs(instance)
         result = defs.resolve_job_def(name).execute_in_process(
             instance=instance,
             partition_key=str(cutoff),
             raise_on_error=False,
+            tags={IN_PROCESS: "true"},
             run_config={
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
                 "resources": {"home": {"config": {"root": str(home.root)}}},
@@ -83,6 +93,15 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
         )
         errors = [f"{step}: {error.message.strip()}" for step, error in _errors(result)]
         return Outcome(False, failed, "; ".join(errors) or "the run failed")
+
+
+def _end_killed_runs(instance: Any) -> None:
+    """Say of earlier runs in process that they are over: they held the home while they lived; now we do."""
+    import dagster as dg
+
+    unfinished = [dg.DagsterRunStatus.NOT_STARTED, dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED]
+    for run in instance.get_runs(filters=dg.RunsFilter(statuses=unfinished, tags={IN_PROCESS: "true"})):
+        instance.report_run_failed(run, "The process of this run ended before the run did.")
 
 
 def record_publication(home: Home, cutoff: date, metadata: dict[str, str]) -> None:

@@ -52,6 +52,13 @@ AUDIT_CHECKS = (
     Check("continuity", "Continuidade cronológica", "marts.fct_event_result"),
     Check("registers_readable", "Registros legíveis", "marts.fct_list", stops_the_draft=False),
     Check(
+        "registers_kept",
+        "Registros preservados",
+        "marts.fct_list",
+        blocking=False,
+        stops_the_draft=False,
+    ),
+    Check(
         "files_unchanged",
         "Arquivos de torneio inalterados",
         "marts.dim_event",

@@ -41,7 +41,12 @@ HomeOption = Annotated[
 CutoffOption = Annotated[
     str | None,
     typer.Option(
-        "--cutoff", help="The Sunday of the list. Default: the last one that is over.", metavar="YYYY-MM-DD"
+        "--cutoff",
+        help=(
+            "The Sunday of the list. Default for run: the last one that is over, in a sample its own; "
+            "for publish: the newest draft."
+        ),
+        metavar="YYYY-MM-DD",
     ),
 ]
 
@@ -131,7 +136,7 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
     """
     from orchestration import week
     from orchestration.home import HomeError
-    from orchestration.publication.analysts_copy import refresh
+    from orchestration.publication.analysts_copy import is_current, refresh
     from orchestration.publication.chain import PublicationRefused
     from orchestration.publication.draft import newest_cutoff
     from orchestration.publication.publish import publish as publish_draft
@@ -157,7 +162,7 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
                 _say(refused.message_pt)
                 _compute(opened, day)
                 result = publish_draft(opened.exports, day, week.now())
-            if result.status == "published" or not opened.analysts_copy.exists():
+            if not is_current(opened.exports, opened.analysts_copy):
                 refresh(opened.exports, opened.analysts_copy)
                 record_publication(opened, day, {"result": result.message_pt})
     except PublicationRefused as refused:

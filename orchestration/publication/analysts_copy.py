@@ -48,6 +48,15 @@ def refresh(exports_root: Path, target: Path) -> None:
     flush_path(target.parent)
 
 
+def is_current(exports_root: Path, target: Path) -> bool:
+    """Whether the copy at `target` holds exactly the published lists, as their manifests are."""
+    if not target.exists():
+        return False
+    with duckdb.connect(str(target), read_only=True) as con:
+        held = con.execute("SELECT manifest_sha256 FROM marts.dim_list ORDER BY list").fetchall()
+    return [sha256 for (sha256,) in held] == [one.manifest_sha256 for one in published_lists(exports_root)]
+
+
 def _fill_lists(con: duckdb.DuckDBPyConnection, lists: tuple[PublishedList, ...]) -> None:
     con.execute(
         "CREATE TABLE copy.marts.dim_list (pool VARCHAR, list DATE, publication_date DATE,"

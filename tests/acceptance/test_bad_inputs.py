@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
 
+from orchestration.publication.publish import publish
 from tests.conftest import rows_of
 
 FNX = Path(sys.executable).parent / "fnx"
@@ -134,6 +137,25 @@ def test_a_changed_tournament_file_is_not_used_until_a_correction_names_it(
     assert ratings == {"FNX-1": "488", "FNX-2": "513"}
 
 
+def test_a_register_row_that_changed_or_vanished_after_a_list_used_it_is_reported(
+    tmp_path: Path, run_list: Callable[[Path, str], Path]
+) -> None:
+    home = home_with(tmp_path / "home")
+    run_list(home, "2026-01-18")
+    publish(home / "exports", date(2026, 1, 18), datetime(2026, 1, 21, 8))
+    players = PLAYERS.replace("Bia Quadros,,999000002,1991", "Bia Quadros,,999000002,1993")
+    players = players.replace("FNX-3,Caio Reis,,999000003,1992,,M,RN,,,Natal,2025-12-01\n", "")
+    (home / "registry" / "players.csv").write_text(players, encoding="utf-8")
+    draft = run_list(home, "2026-01-25")
+    report = (draft / "relatorio.html").read_text(encoding="utf-8")
+    assert "a linha FNX-2 mudou depois que uma lista publicada a usou (birth_year)" in report
+    assert "a linha FNX-3, que uma lista publicada usou, não está mais no registro" in report
+    assert "1993" not in report
+    audit = json.loads((draft / "manifest.json").read_text("utf-8"))["audit"]
+    failed = [check["name"] for check in audit if not check["passed"]]
+    assert failed == ["registers_kept"]
+
+
 def test_two_ids_of_one_person_hold_only_the_events_they_touch(
     tmp_path: Path, run_list: Callable[[Path, str], Path]
 ) -> None:
@@ -153,23 +175,17 @@ def test_two_ids_of_one_person_hold_only_the_events_they_touch(
     assert events["2026-002"][0] == "included"
 
 
-@pytest.mark.parametrize(
-    ("register", "content", "expected"),
-    [
-        ("players", b"", "players.csv"),
-        ("players", b"nome,clube\nAna,X\n", "fnx_id"),
-        ("events", b"\x00\x01\x02\xff" * 50, "events.csv"),
-    ],
-)
-def test_an_unusable_register_blocks_publication_and_says_which(
-    register: str, content: bytes, expected: str, tmp_path: Path
-) -> None:
+def test_unusable_registers_block_publication_and_each_is_named(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home")
-    (home / "registry" / f"{register}.csv").write_bytes(content)
+    (home / "registry" / "players.csv").write_text("nome,clube\nAna,X\n", encoding="utf-8")
+    (home / "registry" / "previous_ratings.csv").write_bytes(b"\x00\x01\x02\xff" * 50)
+    (home / "registry" / "corrections.csv").write_bytes(b"")
+    (home / "registry" / "appeals.csv").mkdir()
     ran = fnx("run", "--home", str(home), "--cutoff", "2026-01-18")
     assert ran.returncode == 3, ran.stderr
     assert "Traceback" not in ran.stderr
-    assert expected in ran.stdout
+    for expected in ("fnx_id", "previous_ratings.csv", "corrections.csv", "appeals.csv: é uma pasta"):
+        assert expected in ran.stdout
     published = fnx("publish", "--home", str(home), "--cutoff", "2026-01-18")
     assert published.returncode == 3
     assert "Registros" in published.stderr

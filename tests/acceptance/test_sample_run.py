@@ -29,6 +29,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for cutoff in CUTOFFS:
         told = fnx("run", "--home", str(root), "--cutoff", cutoff)
         assert "Eventos pendentes" in told
+    # The second draft knew nothing of the first list; its publication computes it again.
+    for cutoff in CUTOFFS:
         fnx("publish", "--home", str(root), "--cutoff", cutoff)
     return root
 
@@ -70,12 +72,7 @@ def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: P
     assert [name for name in initials if name.encode() in published] == []
 
 
-def test_lists_run_before_the_earlier_one_was_published_build_on_it_all_the_same(tmp_path: Path) -> None:
-    home = str(tmp_path / "home")
-    fnx("init", home, "--sample")
-    for cutoff in CUTOFFS:
-        fnx("run", "--home", home, "--cutoff", cutoff)
-    for cutoff in CUTOFFS:
-        fnx("publish", "--home", home, "--cutoff", cutoff)
-    manifest = json.loads((tmp_path / "home" / "exports" / CUTOFFS[1] / "manifest.json").read_text("utf-8"))
+@pytest.mark.xdist_group("sample")
+def test_a_draft_older_than_the_list_before_builds_on_it_all_the_same(home: Path) -> None:
+    manifest = json.loads((home / "exports" / CUTOFFS[1] / "manifest.json").read_text("utf-8"))
     assert manifest["previous_list"] == CUTOFFS[0]

@@ -17,7 +17,7 @@ from tests.builders.season import build_season
 @pytest.mark.parametrize(
     ("seed", "cutoffs"),
     [
-        (5, ("2026-03-01", "2026-08-30")),
+        (5, ("2026-08-30",)),
         (11, ("2026-02-15", "2026-06-21", "2026-11-29")),
     ],
 )

@@ -16,7 +16,7 @@ from dbt.adapters.duckdb.connections import DuckDBConnectionManager
 from dbt.adapters.duckdb.impl import DuckDBAdapter
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 
-from orchestration.dbt import prepared_target
+from orchestration.dbt_process import prepared_target
 from orchestration.raw_tables import as_table, tables
 from orchestration.warehouse import connect, load
 

@@ -30,6 +30,9 @@ BREAKS = {
         "update home.input_checks set passed = false, detail_pt = 'players.csv' "
         "where name = 'registers_readable'"
     ),
+    "registers_kept": (
+        "update home.input_checks set passed = false, detail_pt = 'FNX-1' where name = 'registers_kept'"
+    ),
     "files_unchanged": (
         "update home.input_checks set passed = false, detail_pt = 'a.trf' where name = 'files_unchanged'"
     ),

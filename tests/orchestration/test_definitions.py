@@ -88,6 +88,7 @@ def test_the_audit_stands_on_the_marts_and_a_wrong_list_is_blocked(defs: dg.Defi
         "floors": True,
         "continuity": True,
         "registers_readable": False,
+        "registers_kept": False,
         "files_unchanged": False,
     }
 
