@@ -13,7 +13,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any
 
 PARSED = "partial_parse.msgpack"
@@ -21,7 +23,8 @@ TOLD = ("LogModelResult", "LogTestResult")
 
 
 def main() -> None:
-    """Serve commands until standard input ends."""
+    """Serve commands until standard input ends, or the parent does."""
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     answers = _own_output()
     from dbt.cli.main import dbtRunner
     from dbt_common.events.functions import msg_to_dict
@@ -44,6 +47,13 @@ def main() -> None:
         finally:
             _let_go_of_the_database()
         _send(answers, {"done": True, "exception": str(result.exception) if result.exception else None})
+
+
+def _end_with(parent: int) -> None:
+    """End at once when the parent has ended: it held the home, and the next run must find the database free."""
+    while os.getppid() == parent:
+        time.sleep(0.1)
+    os._exit(1)
 
 
 def _own_output() -> IO[str]:

@@ -140,6 +140,8 @@ def read_table(file: InputFile) -> Table:
     reader = csv.reader(lines[start + 1 :][: limits.MAX_LINES], delimiter=_delimiter(lines[start]))
     try:
         for row in reader:
+            if any(len(cell) > limits.MAX_CELL for cell in row):
+                raise csv.Error("a cell that does not end")
             if any(cell.strip() for cell in row):
                 rows.append((start + 1 + reader.line_num, row))
     except csv.Error:

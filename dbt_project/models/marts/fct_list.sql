@@ -13,13 +13,14 @@ games_of_the_year as (
 ),
 
 previous as (
-    -- Under the id that the person has today, should an issued or merged one have been published.
+    -- Under the id that the person has today, should an issued one have been published.
     select
         aliases.fnx_id,
         first(published.rating order by published.fnx_id <> aliases.fnx_id, published.fnx_id) as rating
     from {{ ref('stg_published__list_rows') }} as published
     inner join list_parameters on published.list = list_parameters.previous_list
     inner join {{ ref('int_identity__aliases') }} as aliases on published.fnx_id = aliases.alias
+    where published.fnx_id = aliases.fnx_id or regexp_matches(published.fnx_id, '^[CF]\d+$')
     group by aliases.fnx_id
 ),
 
