@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End at once when the parent has ended: it held the home, and the next run must find the database free."""
+    """End at once when the parent has ended: the next run must find the database free."""
     while os.getppid() == parent:
         time.sleep(0.1)
     os._exit(1)

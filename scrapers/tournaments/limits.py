@@ -9,8 +9,8 @@ from __future__ import annotations
 MAX_BYTES = 50_000_000
 #: Lines of one text file.
 MAX_LINES = 100_000
-#: Characters of one cell of a table; beyond it a quote was not closed. The csv module has a limit too, but it is
-#: one for the whole process and other libraries move it.
+#: Characters of one cell of a table; beyond it a quote was not closed. The csv module has a limit too, but
+#: it is one for the whole process and other libraries move it.
 MAX_CELL = 100_000
 #: Rounds of one event.
 MAX_ROUNDS = 400
