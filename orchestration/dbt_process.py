@@ -24,6 +24,8 @@ PROJECT_DIR = Path(__file__).resolve().parent.parent / "dbt_project"
 PROJECT_PARTS = ("models", "macros", "tests", "dbt_project.yml", "profiles.yml")
 MANIFEST = "manifest.json"
 KEPT = (MANIFEST, PARSED)
+#: How long a worker that has nothing to do may take to end.
+ENDS_WITHIN_SECONDS = 5
 
 
 class DbtError(Exception):
@@ -140,11 +142,16 @@ class Worker:
 
     def close(self) -> None:
         """End the process: between commands it holds nothing, and what nobody follows is given up."""
-        self._process.kill()
+        if self._busy:
+            self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
-        self._process.wait()
+        try:
+            self._process.wait(timeout=ENDS_WITHIN_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 _workers: list[Worker] = []
