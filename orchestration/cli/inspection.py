@@ -1,11 +1,44 @@
-"""What `fnx inspect` shows of one input, as text. Belongs here: wording. Does not belong here: reading."""
+"""`fnx inspect`: what the platform reads in any one input, as text or as JSON.
+
+Belongs here: arguments and wording. Does not belong here: reading.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from orchestration.cli.shared import refuse
 
 SHOWN = 20
+
+
+def inspect(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="A tournament file or its pair, a FIDE list, a CBX card or list.", metavar="FILE..."
+        ),
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
+    limit: Annotated[int, typer.Option("--limit", help="Rows of a FIDE or CBX list to show.", min=0)] = 50,
+) -> None:
+    """Show what the platform reads in any one input; a refused file says why."""
+    from scrapers.inspection import inspect as read
+
+    missing = [str(file) for file in files if not file.exists()]
+    if missing:
+        refuse(f"there is no file {', '.join(missing)}")
+    report = read(files, limit=limit)
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        typer.echo(show(report))
 
 
 def show(report: dict[str, Any]) -> str:

@@ -1,0 +1,147 @@
+"""`fnx init`, `fnx run` and `fnx publish`: from an empty folder to a published list.
+
+Belongs here: their arguments, messages and exit status. Does not belong here: the work.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from orchestration.cli.shared import (
+    BLOCKED,
+    CutoffOption,
+    HomeOption,
+    cutoff_day,
+    open_home,
+    refuse,
+    say,
+    show_progress,
+    stop,
+)
+
+if TYPE_CHECKING:
+    from orchestration.home import Home
+
+SHOWN_ERRORS = 20
+
+
+def init(
+    home: Annotated[Path, typer.Argument(help="The folder to create or complete.", metavar="HOME")],
+    sample: Annotated[bool, typer.Option("--sample", help="Fill it with the sample season.")] = False,
+) -> None:
+    """Create the layout of a data home; what is there already stays as it is."""
+    from orchestration.home import HomeError
+    from orchestration.setup import create_home
+
+    try:
+        for line in create_home(home, sample):
+            typer.echo(line)
+    except HomeError as error:
+        refuse(str(error))
+
+
+def run(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
+    """Ingest, identify, rate and write the draft of one Sunday's list.
+
+    Prints what was included, what is pending and why, and where the files are. An event with a problem stays
+    pending; the rest of the list comes out.
+    """
+    from orchestration import week
+    from orchestration.home import HomeError
+    from orchestration.pool import PoolError, read_pool
+
+    show_progress()
+    try:
+        opened = open_home(home)
+        pool = read_pool(opened.pool_file, opened.root.name)
+        moment = week.now()
+        day = cutoff_day(cutoff, pool.sample_cutoffs[-1] if pool.sample_cutoffs else week.last_cutoff(moment))
+        problem = week.cutoff_problem(day, moment)
+        if problem is not None:
+            refuse(problem)
+        with opened.writer(say):
+            _compute(opened, day)
+    except (HomeError, PoolError) as error:
+        refuse(str(error))
+    _print_list(opened, day)
+
+
+def _compute(opened: Home, day: date) -> None:
+    from orchestration.runs import run_job
+
+    outcome = run_job("list_job", opened, day)
+    if outcome.failed_checks:
+        failed = "\n  ".join(outcome.failed_checks)
+        stop(BLOCKED, f"a blocking check failed, no draft was written:\n  {failed}")
+    if not outcome.success:
+        stop(BLOCKED, f"the run failed and no draft was written: {outcome.error}")
+
+
+def _print_list(opened: Home, day: date) -> None:
+    from orchestration.publication.draft import draft_directory
+    from orchestration.publication.manifest import failed_blocking, read_manifest
+    from orchestration.publication.summary import run_summary_pt
+    from orchestration.warehouse import connect
+
+    folder = draft_directory(opened.exports, day)
+    typer.echo(run_summary_pt(folder), nl=False)
+    with connect(opened.warehouse) as connection:
+        errors = connection.execute(
+            "select message_pt from marts.fct_finding where severity = 'error' order by source_file, position"
+        ).fetchall()
+    if errors:
+        typer.echo("\nErros nos dados (o relatório mostra também os avisos):")
+        for (message,) in errors[:SHOWN_ERRORS]:
+            typer.echo(f"  {message}")
+        if len(errors) > SHOWN_ERRORS:
+            typer.echo(f"  ... e mais {len(errors) - SHOWN_ERRORS}, no relatório")
+    if failed_blocking(read_manifest(folder)):
+        raise typer.Exit(BLOCKED)
+
+
+def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
+    """Make the draft of a list the published one: final, write-once, named in exports/index.json.
+
+    Refuses (exit status 3) when a blocking check failed or a later list is published. Doing it twice changes
+    nothing.
+    """
+    from orchestration import week
+    from orchestration.home import HomeError
+    from orchestration.publication.analysts_copy import is_current, refresh
+    from orchestration.publication.chain import PublicationRefused
+    from orchestration.publication.draft import newest_cutoff
+    from orchestration.publication.publish import publish as publish_draft
+    from orchestration.runs import record_publication
+
+    show_progress()
+    try:
+        opened = open_home(home)
+        newest = newest_cutoff(opened.exports)
+        if cutoff is None and newest is None:
+            stop(
+                BLOCKED,
+                f"there is no draft in {opened.exports / 'drafts'}: run `fnx run --home {home}` first",
+            )
+        day = cutoff_day(cutoff, newest or date.min)
+        with opened.writer(say):
+            try:
+                result = publish_draft(opened.exports, day, week.now())
+            except PublicationRefused as refused:
+                if refused.code != "stale_draft":
+                    raise
+                # Another list was published since; the draft must build on it.
+                say(refused.message_pt)
+                _compute(opened, day)
+                result = publish_draft(opened.exports, day, week.now())
+            if not is_current(opened.exports, opened.analysts_copy):
+                refresh(opened.exports, opened.analysts_copy)
+                record_publication(opened, day, {"result": result.message_pt})
+    except PublicationRefused as refused:
+        stop(BLOCKED, refused.message_pt)
+    except HomeError as error:
+        refuse(str(error))
+    typer.echo(result.message_pt)

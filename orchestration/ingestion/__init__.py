@@ -1,0 +1,126 @@
+"""From the data home to raw tables: every input read once, archived, and every remark about it kept.
+
+Belongs here: the order in which the sources are read, and what a list is asked for.
+Does not belong here: one source (the modules of this package), how a format is read (`scrapers`), and any
+rule about what counts (dbt).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, cast
+
+from engine.expected_score import DENOMINATOR
+from engine.methodology import RHYTHMS
+from orchestration import week
+from orchestration.home import Archive, Home
+from orchestration.ingestion.cbx import read_cbx
+from orchestration.ingestion.events import read_event_files
+from orchestration.ingestion.fide import read_fide
+from orchestration.ingestion.found import Ingested, Input
+from orchestration.ingestion.published import read_published
+from orchestration.ingestion.registers import issued_ids, read_home_register, rhythm_spans
+from orchestration.pool import Pool
+from orchestration.raw_tables import as_table, tables
+from scrapers.registers import REGISTERS
+
+__all__ = ["ingest"]
+
+
+def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> Ingested:
+    """Read everything in the home that a list of `cutoff` may need. Never raises for bad data."""
+    archive = Archive(home)
+    found = Ingested()
+    registers = {name: read_home_register(home, archive, name, found) for name in REGISTERS}
+    say(f"registers: {sum(len(register.rows) for register in registers.values())} rows")
+    rows: dict[str, list[Any]] = {name: [] for name in tables()}
+    for name, register in registers.items():
+        rows[f"raw.registry_{name}"] = list(register.rows)
+    for row in rows["raw.registry_events"]:
+        row["rounds_rhythm"] = rhythm_spans(row)
+    rows["raw.registry_correction_assignments"] = [
+        (row["correction_id"], field_name, value)
+        for row in registers["corrections"].rows
+        for field_name, value in cast(tuple[tuple[str, str], ...], row["assignments"])
+    ]
+    rows["raw.issued_ids"] = list(issued_ids(home))
+    read_event_files(home, archive, registers, rows, found, say)
+    read_cbx(home, archive, rows, found, say)
+    read_fide(home, archive, rows, found, say)
+    read_published(home, archive, cutoff, registers, rows, found)
+    list_parameters(pool, cutoff, found, rows)
+    if home.pool_file.exists():
+        data = home.pool_file.read_bytes()
+        found.inputs.append(Input("pool.toml", archive.store(data), len(data)))
+    archive.save()
+    found.findings.sort(key=lambda f: (f.source_file, f.where, f.code, f.message_pt))
+    rows["raw.findings"] = [
+        (f.source_file, f.sha256 or None, f.where, f.code, f.severity, f.message_pt) for f in found.findings
+    ]
+    found.inputs.sort(key=lambda one: (one.path, one.sha256))
+    rows["home.inputs"] = [(one.path, one.sha256, one.bytes) for one in found.inputs]
+    rows["home.input_checks"] = [
+        (
+            "registers_kept",
+            not found.changed_rows,
+            False,
+            "mudaram ou sumiram: " + ", ".join(sorted(found.changed_rows)) if found.changed_rows else "",
+        ),
+        (
+            "registers_readable",
+            not found.unusable_registers,
+            True,
+            " ".join(found.unusable_registers),
+        ),
+        (
+            "files_unchanged",
+            not found.changed_files,
+            False,
+            "mudaram depois de arquivados: " + ", ".join(sorted(set(found.changed_files)))
+            if found.changed_files
+            else "",
+        ),
+    ]
+    schema = tables()
+    found.tables = {
+        name: as_table(schema[name], rows[name]) for name in schema if not name.startswith("ratings.")
+    }
+    return found
+
+
+def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: dict[str, list[Any]]) -> None:
+    methodology = pool.methodology
+    rows["home.list_parameters"] = [
+        {
+            "pool": pool.name,
+            "list": cutoff,
+            "known_before": week.known_before(cutoff),
+            "frozen_before": week.frozen_before(cutoff),
+            "base_date": methodology.base_date,
+            "previous_list": found.previous_list,
+            "untimed_last": methodology.untimed_last,
+            "list_unrated": methodology.list_unrated,
+            "min_ranking_size": methodology.min_ranking_size,
+            "minor_names": methodology.minor_names,
+            "majority_age": methodology.majority_age,
+            "linked_uf": methodology.home_uf,
+            "k_granularity": methodology.k_granularity,
+        }
+    ]
+    rows["home.k_factors"] = [
+        (rhythm, reason, methodology.k_of(rhythm, reason == "development"))
+        for rhythm in RHYTHMS
+        for reason in ("development", "ordinary")
+    ]
+    rows["home.numbers"] = [(DENOMINATOR, methodology.floor)]
+    rows["home.ranking_categories"] = [
+        {
+            "ranking": category.code,
+            "ranking_order": category.order,
+            "sex": category.sex,
+            "min_age": category.min_age,
+            "max_age": category.max_age,
+        }
+        for category in methodology.ranking_categories
+    ]
