@@ -12,7 +12,7 @@ import hashlib
 import io
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from pathlib import Path
 from orchestration.durable import replace_file
 
 LOCK_WAIT_SECONDS = 600.0
+ISSUED_IDS = "issued_ids.csv"
 
 
 class HomeError(Exception):
@@ -93,6 +94,11 @@ class Home:
         return self.root / "archive" / "index.csv"
 
     @property
+    def archive_lists(self) -> Path:
+        """One file per list: which bytes its inputs had."""
+        return self.root / "archive" / "lists"
+
+    @property
     def warehouse_dir(self) -> Path:
         return self.root / "warehouse"
 
@@ -119,7 +125,7 @@ class Home:
 
     @property
     def issued_ids(self) -> Path:
-        return self.registry / "issued_ids.csv"
+        return self.registry / ISSUED_IDS
 
     @contextmanager
     def writer(self, say: Callable[[str], None], wait_seconds: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
@@ -170,20 +176,25 @@ class Archive:
 
     A claim is a fact of a register that names a file (an event, a `replace_file` correction), or a register
     read in some state. The first content read under a claim stays: a file that changes later is not used
-    until a correction names it (data home, what is never edited silently).
+    until a correction names it (data home, what is never edited silently). Raises HomeError where the
+    archive's own files were altered.
     """
 
     def __init__(self, home: Home) -> None:
-        self._folder = home.archive_files
-        self._index = home.archive_index
+        self._home = home
         self._claims: dict[tuple[str, str], str] = {}
         self._new = False
-        if self._index.exists():
-            for row in csv.DictReader(io.StringIO(self._index.read_text(encoding="utf-8"))):
-                self._claims[row["claim"], row["name"]] = row["sha256"]
+        if home.archive_index.exists():
+            for claim, name, sha256 in read_sealed(home.archive_index):
+                self._claims[claim, name] = sha256
+
+    @property
+    def claims(self) -> Mapping[tuple[str, str], str]:
+        """The content of every (claim, name)."""
+        return self._claims
 
     def path_of(self, sha256: str) -> Path:
-        return self._folder / sha256[:2] / sha256
+        return self._home.archive_files / sha256[:2] / sha256
 
     def store(self, data: bytes) -> str:
         """Keep `data`; its SHA-256. Storing the same content again changes nothing."""
@@ -196,7 +207,12 @@ class Archive:
         return sha256
 
     def read(self, sha256: str) -> bytes:
-        return self.path_of(sha256).read_bytes()
+        """The archived content. Raises HomeError if it is not what was archived."""
+        path = self.path_of(sha256)
+        data = path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != sha256:
+            raise HomeError(f"{path} is not what was archived: restore it from a copy of the home")
+        return data
 
     def claimed(self, claim: str, name: str) -> str | None:
         """The content that `name` stands for under `claim`, if it was read before."""
@@ -209,11 +225,46 @@ class Archive:
 
     def save(self) -> None:
         """Write the index if a claim is new: whole, in one step, in one order."""
-        if not self._new:
-            return
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["claim", "name", "sha256"])
-        writer.writerows([claim, name, sha256] for (claim, name), sha256 in sorted(self._claims.items()))
-        replace_file(self._index, text.getvalue().encode("utf-8"))
-        self._new = False
+        if self._new:
+            rows = [(claim, name, sha256) for (claim, name), sha256 in sorted(self._claims.items())]
+            write_sealed(self._home.archive_index, ("claim", "name", "sha256"), rows)
+            self._new = False
+
+
+SEAL = "seal"
+
+
+def write_sealed(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A CSV of the platform's own whose last row carries the hash of all before it; replaced in one step.
+
+    A file with the same content is left alone.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    body = text.getvalue()
+    writer.writerow([SEAL, *[""] * (len(header) - 2), hashlib.sha256(body.encode("utf-8")).hexdigest()])
+    data = text.getvalue().encode("utf-8")
+    if not path.exists() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, data)
+
+
+def read_sealed(path: Path) -> list[list[str]]:
+    """The rows of a sealed file, without header and seal. Raises HomeError if a byte of it was altered."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+        head, _, last = text.removesuffix("\n").rpartition("\n")
+        seal = last.rpartition(",")[2]
+        if not last.startswith(f"{SEAL},") or not text.endswith("\n"):
+            raise ValueError("no seal")
+        if hashlib.sha256(f"{head}\n".encode()).hexdigest() != seal:
+            raise ValueError("the seal does not match")
+        if last != f"{SEAL}{',' * (head.splitlines()[0].count(','))}{seal}":
+            raise ValueError("the seal was altered")
+    except ValueError as error:
+        raise HomeError(
+            f"{path} was altered after the platform wrote it ({error}): restore it from a copy of the home"
+        ) from error
+    return list(csv.reader(io.StringIO(head)))[1:]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import csv
 import io
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 import duckdb
 
 from orchestration import week
 from orchestration.checks import audit
+from orchestration.code_version import code_version
 from orchestration.durable import replace_file
 from orchestration.home import Home
 from orchestration.pool import Pool
@@ -87,6 +87,6 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
             AuditCheck(check.name, check.title_pt, result.passed, check.blocking, result.detail_pt)
             for check, result in audit(connection)
         ),
-        code_version=version("fnx-rating"),
+        code_version=code_version(),
     )
     return write_draft(connection, home.exports, context)

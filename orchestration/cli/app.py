@@ -10,6 +10,7 @@ import typer
 
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
+from orchestration.cli.verify import verify
 
 app = typer.Typer(
     name="fnx",
@@ -23,7 +24,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, publish, inspect):
+for command in (init, run, publish, verify, inspect):
     app.command()(command)
 
 

@@ -21,6 +21,7 @@ from orchestration.ingestion.fide import read_fide
 from orchestration.ingestion.found import Ingested, Input
 from orchestration.ingestion.published import read_published
 from orchestration.ingestion.registers import issued_ids, read_home_register, rhythm_spans
+from orchestration.ingestion.sources import record_sources
 from orchestration.pool import Pool
 from orchestration.raw_tables import as_table, tables
 from scrapers.registers import REGISTERS
@@ -44,7 +45,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
         for row in registers["corrections"].rows
         for field_name, value in cast(tuple[tuple[str, str], ...], row["assignments"])
     ]
-    rows["raw.issued_ids"] = list(issued_ids(home))
+    rows["raw.issued_ids"] = list(issued_ids(home, archive, found))
     read_event_files(home, archive, registers, rows, found, say)
     read_cbx(home, archive, rows, found, say)
     read_fide(home, archive, rows, found, say)
@@ -52,8 +53,10 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     list_parameters(pool, cutoff, found, rows)
     if home.pool_file.exists():
         data = home.pool_file.read_bytes()
-        found.inputs.append(Input("pool.toml", archive.store(data), len(data)))
+        found.seen["pool.toml"] = sha256 = archive.store(data)
+        found.inputs.append(Input("pool.toml", sha256, len(data)))
     archive.save()
+    record_sources(home, cutoff, found)
     found.findings.sort(key=lambda f: (f.source_file, f.where, f.code, f.message_pt))
     rows["raw.findings"] = [
         (f.source_file, f.sha256 or None, f.where, f.code, f.severity, f.message_pt) for f in found.findings

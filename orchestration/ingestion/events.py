@@ -103,9 +103,9 @@ def _claimed_files(
         problem = "não está em inbox/events" if not path.exists() else unreadable(path)
         claimed = archive.claimed(claim, name)
         data = path.read_bytes() if problem is None else None
+        found.seen[f"inbox/events/{name}"] = None if data is None else archive.store(data)
         if claimed is not None and archive.path_of(claimed).exists():
             if data is not None and hashlib.sha256(data).hexdigest() != claimed:
-                archive.store(data)
                 found.changed_files.append(f"inbox/events/{name}")
                 found.remark(
                     f"inbox/events/{name}",

@@ -42,6 +42,8 @@ class Ingested:
     changed_files: list[str] = field(default_factory=list)
     changed_rows: list[str] = field(default_factory=list)
     previous_list: date | None = None
+    #: The bytes that lay at each path, by their hash; None where there was nothing to read.
+    seen: dict[str, str | None] = field(default_factory=dict)
 
     def remark(self, source: str, where: str, code: str, severity: Any, message_pt: str) -> None:
         self.findings.append(Finding(source, where, code, severity, message_pt))
@@ -73,7 +75,8 @@ def archived(path: Path, source: str, archive: Archive, found: Ingested) -> byte
         found.remark(source, "arquivo", "unreadable", "error", f"{source}: {problem}")
         return None
     data = path.read_bytes()
-    found.inputs.append(Input(source, archive.store(data), len(data)))
+    found.seen[source] = archive.store(data)
+    found.inputs.append(Input(source, found.seen[source] or "", len(data)))
     return data
 
 

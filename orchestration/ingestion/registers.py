@@ -32,7 +32,7 @@ def read_home_register(home: Home, archive: Archive, name: str, found: Ingested)
         data = path.read_bytes()
         register = read_register(REGISTERS[name], InputFile(f"{name}.csv", data))
         found.findings.extend(replace(finding, source_file=source) for finding in register.findings)
-        sha256 = archive.store(data)
+        found.seen[source] = sha256 = archive.store(data)
         content = _row_hash(register) if register.usable else sha256
         archive.keep_claim(f"register:{name}", content, sha256)
         found.inputs.append(Input(source, content, len(data)))
@@ -50,10 +50,12 @@ def _why_unusable(source: str, found: Ingested) -> str:
     return errors[0] if errors else source
 
 
-def issued_ids(home: Home) -> Iterator[dict[str, Any]]:
+def issued_ids(home: Home, archive: Archive, found: Ingested) -> Iterator[dict[str, Any]]:
     """The ids issued in earlier runs; the file is the platform's own (`listing.record_issued_ids`)."""
     if home.issued_ids.exists():
-        for row in csv.DictReader(io.StringIO(home.issued_ids.read_text(encoding="utf-8"))):
+        data = home.issued_ids.read_bytes()
+        found.seen[f"registry/{home.issued_ids.name}"] = archive.store(data)
+        for row in csv.DictReader(io.StringIO(data.decode("utf-8"))):
             yield {
                 "fnx_id": row["fnx_id"],
                 "cbx_id": row["cbx_id"] or None,

@@ -104,11 +104,8 @@ def require_unaltered(exports_root: Path) -> None:
         )
 
 
-def write_index(exports_root: Path) -> None:
-    """Write `index.json` and point `latest` at the newest list, each in one step."""
-    lists = published_lists(exports_root)
-    if not lists:
-        return
+def index_bytes(lists: tuple[PublishedList, ...]) -> bytes:
+    """`index.json` of these lists: each with the hash of its manifest and of the one before."""
     entries: list[dict[str, Any]] = []
     for published in lists:
         entries.append(
@@ -120,8 +117,15 @@ def write_index(exports_root: Path) -> None:
             }
         )
     index = {"pool": lists[-1].manifest["pool"], "lists": entries}
-    data = (json.dumps(index, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode("utf-8")
-    path = exports_root / INDEX_NAME
+    return (json.dumps(index, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode("utf-8")
+
+
+def write_index(exports_root: Path) -> None:
+    """Write `index.json` and point `latest` at the newest list, each in one step."""
+    lists = published_lists(exports_root)
+    if not lists:
+        return
+    path, data = exports_root / INDEX_NAME, index_bytes(lists)
     if not path.is_file() or path.read_bytes() != data:
         replace_file(path, data)
     link = exports_root / LATEST_NAME

@@ -1,0 +1,123 @@
+"""`fnx verify`: green for what was published, red for any altered byte, whatever came later."""
+
+from __future__ import annotations
+
+import csv
+import random
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from orchestration.home import Home, HomeError, read_sealed, write_sealed
+from orchestration.publication.chain import published_lists
+from orchestration.publication.publish import publish
+from orchestration.verification import verify, verify_archive, verify_computation, verify_exports
+from tests.builders.season import build_season
+from tests.conftest import make_writable
+
+CUTOFFS = ("2026-03-29", "2026-06-28")
+ALTERATIONS = 200
+
+
+@pytest.fixture(scope="module")
+def published_home(tmp_path_factory: pytest.TempPathFactory, compute: Callable[[Path, str], Path]) -> Path:
+    """A season with two published lists, and a register row added after the second."""
+    home = build_season(tmp_path_factory.mktemp("verified") / "home", 5, players=40, events=8)
+    for cutoff in CUTOFFS:
+        compute(home, cutoff)
+        day = date.fromisoformat(cutoff)
+        publish(home / "exports", day, datetime(day.year, day.month, day.day, 8))
+    return home
+
+
+@pytest.fixture
+def copied(published_home: Path, tmp_path: Path) -> Path:
+    shutil.copytree(published_home, tmp_path / "home", symlinks=True)
+    make_writable(tmp_path / "home" / "archive")
+    for cutoff in CUTOFFS:
+        make_writable(tmp_path / "home" / "exports" / cutoff)
+    return tmp_path / "home"
+
+
+def test_published_lists_come_out_again_whatever_happened_to_the_registers_since(copied: Path) -> None:
+    players = copied / "registry" / "players.csv"
+    with players.open(encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.reader(stream, delimiter=";" if ";" in stream.readline() else ","))
+    players.write_text("fnx_id,name\nFNX-1,Someone Else\n", encoding="utf-8")
+    assert rows  # what was there is gone; the archive has it
+    shutil.rmtree(copied / "inbox" / "events")
+    shutil.rmtree(copied / "warehouse")
+    assert verify(Home.open(copied), (), print) == ()
+
+
+def test_a_list_that_was_never_published_is_said(copied: Path) -> None:
+    (problem,) = verify(Home.open(copied), (date(2026, 7, 5),), print)
+    assert problem.where == "exports/2026-07-05"
+
+
+def test_any_altered_byte_of_exports_and_archive_is_found(copied: Path) -> None:
+    """`ALTERATIONS` single bytes, drawn over files and places; each alone is found in the file it is in."""
+    home = Home.open(copied)
+    assert [*verify_exports(home), *verify_archive(home)] == []
+    randomness = random.Random(20260628)
+    files = sorted(
+        path
+        for part in ("exports", "archive")
+        for path in (copied / part).rglob("*")
+        if path.is_file()
+        and not path.parent.is_symlink()
+        and "latest" not in path.parts
+        and path.stat().st_size
+    )
+    for _ in range(ALTERATIONS):
+        path = randomness.choice(files)
+        data = path.read_bytes()
+        place = randomness.randrange(len(data))
+        changed = bytearray(data)
+        changed[place] ^= 1 << randomness.randrange(8)
+        path.write_bytes(changed)
+        inside = path.relative_to(copied).as_posix()
+        problems = [*verify_exports(home), *verify_archive(home)]
+        assert problems, f"byte {place} of {inside}"
+        if inside.startswith("archive"):
+            assert [problem.where for problem in problems] == [inside]
+        path.write_bytes(data)
+    assert [*verify_exports(home), *verify_archive(home)] == []
+
+
+def test_a_file_that_is_gone_or_new_is_found(copied: Path) -> None:
+    home = Home.open(copied)
+    (copied / "exports" / CUTOFFS[0] / "list.csv").unlink()
+    (copied / "exports" / CUTOFFS[1] / "extra.csv").write_text("x")
+    assert [problem.where for problem in verify_exports(home)] == [f"exports/{day}" for day in CUTOFFS]
+
+
+def test_a_list_of_other_code_proves_by_its_values(copied: Path) -> None:
+    """Bytes may change with the code, values may not: where they do, the version needed is named."""
+    home = Home.open(copied)
+    published = published_lists(home.exports)[0]
+    other_bytes = published.manifest["outputs"] | {"relatorio.html": "0" * 64}
+    older = replace(
+        published, manifest=published.manifest | {"code_version": "0.0.9", "outputs": other_bytes}
+    )
+    assert list(verify_computation(home, older, print)) == []
+    table = published.directory / "list.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace("true", "false"), encoding="utf-8")
+    (problem,) = verify_computation(home, older, print)
+    assert "list.csv" in problem.detail_pt and "0.0.9" in problem.detail_pt
+
+
+@pytest.mark.parametrize("place", range(0, 120, 7))
+def test_a_sealed_file_knows_every_altered_byte(tmp_path: Path, place: int) -> None:
+    path = tmp_path / "index.csv"
+    write_sealed(path, ("claim", "name", "sha256"), [("event:E1", "a, b.trf", "ab" * 32)])
+    assert read_sealed(path) == [["event:E1", "a, b.trf", "ab" * 32]]
+    data = bytearray(path.read_bytes())
+    data[place % len(data)] ^= 4
+    path.write_bytes(data)
+    with pytest.raises(HomeError, match="altered"):
+        read_sealed(path)
