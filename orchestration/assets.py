@@ -7,6 +7,7 @@ Does not belong here: how (see `ingestion`, `dbt`, `rating`, `checks`, `publicat
 import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -259,10 +260,15 @@ def draft(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Materiali
 )
 def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.MaterializeResult[Any]:
     """The draft made final: write-once, read-only, named in ``exports/index.json`` (Arts. 3, 20, 21)."""
+    from orchestration.computing import compute_list
+    from orchestration.freshness import bring_up_to_date
     from orchestration.publication.publish import publish
 
+    day = _cutoff(context)
     with home.writing() as opened:
-        result = publish(opened.exports, _cutoff(context), week.now())
+        compute = partial(compute_list, opened, home.pool(), day, progress.info)
+        bring_up_to_date(opened, day, compute, progress.info)
+        result = publish(opened.exports, day, week.now())
     progress.info(result.message_pt)
     return dg.MaterializeResult(
         data_version=dg.DataVersion(result.manifest_sha256[:16]),

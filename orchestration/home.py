@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from orchestration.durable import replace_file
@@ -122,6 +123,10 @@ class Home:
     @property
     def exports(self) -> Path:
         return self.root / "exports"
+
+    def draft_changes(self, cutoff: date) -> Path:
+        """What the newest draft of a list says otherwise than the draft before it, in pt-BR."""
+        return self.warehouse_dir / f"draft-changes-{cutoff}.txt"
 
     @property
     def issued_ids(self) -> Path:

@@ -18,6 +18,7 @@ from orchestration.code_version import code_version
 from orchestration.durable import replace_file
 from orchestration.home import Home
 from orchestration.pool import Pool
+from orchestration.publication.differences import differences
 from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
 
@@ -89,4 +90,12 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
         ),
         code_version=code_version(),
     )
-    return write_draft(connection, home.exports, context)
+    said = home.draft_changes(cutoff)
+    said.unlink(missing_ok=True)
+
+    def compare(old: Path, new: Path) -> None:
+        changes = differences(old, new)
+        if changes is not None:
+            replace_file(said, "".join(f"{line}\n" for line in changes).encode("utf-8"))
+
+    return write_draft(connection, home.exports, context, compare)

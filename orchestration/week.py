@@ -65,3 +65,14 @@ def cutoff_problem(cutoff: date, moment: datetime) -> str | None:
             f"the newest cut-off is {newest}"
         )
     return None
+
+
+def phase_pt(cutoff: date, moment: datetime) -> str:
+    """Where the week of a list stands at this moment (Art. 20), in pt-BR."""
+    if moment < known_before(cutoff):
+        return "em curso: o corte é no domingo às 23h59"
+    if moment < frozen_before(cutoff):
+        return "auditoria: o que for registrado até terça-feira, 23h59, ainda entra"
+    if moment.date() <= publication_date(cutoff):
+        return "congelada: hoje é o dia da publicação"
+    return "congelada: a quarta-feira da publicação já passou"

@@ -10,6 +10,7 @@ import typer
 
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
+from orchestration.cli.status import status
 from orchestration.cli.verify import verify
 
 app = typer.Typer(
@@ -24,7 +25,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, publish, verify, inspect):
+for command in (init, run, status, publish, verify, inspect):
     app.command()(command)
 
 

@@ -110,6 +110,7 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
     nothing.
     """
     from orchestration import week
+    from orchestration.freshness import bring_up_to_date
     from orchestration.home import HomeError
     from orchestration.publication.analysts_copy import is_current, refresh
     from orchestration.publication.chain import PublicationRefused
@@ -127,16 +128,10 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
                 f"there is no draft in {opened.exports / 'drafts'}: run `fnx run --home {home}` first",
             )
         day = cutoff_day(cutoff, newest or date.min)
+        moment = week.now()
         with opened.writer(say):
-            try:
-                result = publish_draft(opened.exports, day, week.now())
-            except PublicationRefused as refused:
-                if refused.code != "stale_draft":
-                    raise
-                # Another list was published since; the draft must build on it.
-                say(refused.message_pt)
-                _compute(opened, day)
-                result = publish_draft(opened.exports, day, week.now())
+            bring_up_to_date(opened, day, lambda: _compute(opened, day), say)
+            result = publish_draft(opened.exports, day, moment)
             if not is_current(opened.exports, opened.analysts_copy):
                 refresh(opened.exports, opened.analysts_copy)
                 record_publication(opened, day, {"result": result.message_pt})

@@ -15,7 +15,7 @@ from typing import Any
 from orchestration.home import Archive, Home
 from orchestration.ingestion.found import Ingested, Input, unreadable
 from scrapers.records import InputFile
-from scrapers.registers import REGISTERS, Register, read_register
+from scrapers.registers import REGISTERS, Register, RegisterSpec, read_register
 
 #: What stands for a cell that says something nobody can read.
 UNREADABLE = "?"
@@ -33,7 +33,7 @@ def read_home_register(home: Home, archive: Archive, name: str, found: Ingested)
         register = read_register(REGISTERS[name], InputFile(f"{name}.csv", data))
         found.findings.extend(replace(finding, source_file=source) for finding in register.findings)
         found.seen[source] = sha256 = archive.store(data)
-        content = _row_hash(register) if register.usable else sha256
+        content = content_of(register, sha256)
         archive.keep_claim(f"register:{name}", content, sha256)
         found.inputs.append(Input(source, content, len(data)))
         if register.usable:
@@ -73,8 +73,13 @@ def rhythm_spans(event: dict[str, Any]) -> str | None:
     return UNREADABLE if event["rounds_rhythm"] else None
 
 
-def _row_hash(register: Register) -> str:
-    """A register's content without the order of its rows, which carries no meaning."""
+def content_of(register: Register, sha256: str) -> str:
+    """A register's content without the order of its rows, which carries no meaning (ADR 9).
+
+    Where the register cannot be used, the hash of its bytes.
+    """
+    if not register.usable:
+        return sha256
     lines = sorted(
         repr([(key, str(value)) for key, value in sorted(row.items()) if key != "line"])
         for row in register.rows
@@ -92,14 +97,10 @@ def compare_with_used(archive: Archive, name: str, content: str, register: Regis
         return
     spec = REGISTERS[name]
     used = read_register(spec, InputFile(f"{name}.csv", archive.read(sha256)))
-
-    def key_of(row: Mapping[str, Any]) -> str | None:
-        return next((str(row[column]) for column in spec.key if row[column] is not None), None)
-
-    now = {key_of(row): row for row in register.rows}
+    now = {key_of_row(spec, row): row for row in register.rows}
     source = f"registry/{name}.csv"
     for row in used.rows:
-        key = key_of(row)
+        key = key_of_row(spec, row)
         today = now.get(key)
         if today is None:
             found.changed_rows.append(f"{source}: {key}")
@@ -116,3 +117,8 @@ def compare_with_used(archive: Archive, name: str, content: str, register: Regis
                 f"({', '.join(changed)}). Erro material se corrige em corrections.csv (Art. 23)."
             )
             found.remark(source, str(key), "row_changed", "error", message)
+
+
+def key_of_row(spec: RegisterSpec, row: Mapping[str, Any]) -> str | None:
+    """What names a row of a register: its first key column that is not blank."""
+    return next((str(row[column]) for column in spec.key if row[column] is not None), None)

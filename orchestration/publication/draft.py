@@ -9,6 +9,7 @@ bytes (`fnx verify` compares them). The manifest is written last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -46,12 +47,17 @@ def newest_cutoff(exports_root: Path) -> date | None:
     return published[-1].cutoff if published else None
 
 
-def write_draft(con: duckdb.DuckDBPyConnection, exports_root: Path, context: ListContext) -> Path:
+def write_draft(
+    con: duckdb.DuckDBPyConnection,
+    exports_root: Path,
+    context: ListContext,
+    compare: Callable[[Path, Path], object] | None = None,
+) -> Path:
     """Write the draft of `context.cutoff` from the marts of `con` and return its folder.
 
     An older draft is replaced in whole; a kill at any moment leaves one complete draft, at its place or
-    (between two renames) set aside until the next run puts it back. The caller holds the home's lock.
-    Raises `ExportError`.
+    (between two renames) set aside until the next run puts it back. `compare` is shown the older folder and
+    the finished new one before that. The caller holds the home's lock. Raises `ExportError`.
     """
     target = draft_directory(exports_root, context.cutoff)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -60,6 +66,8 @@ def write_draft(con: duckdb.DuckDBPyConnection, exports_root: Path, context: Lis
     partial.mkdir()
     # The link to the list before depends on when that one was published, so publication adds it (`publish`).
     write_list_files(con, partial, context, previous_manifest_sha256=None)
+    if compare is not None and target.is_dir():
+        compare(target, partial)
     swap_folder(partial, target)
     return target
 

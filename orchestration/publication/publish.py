@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -67,7 +67,8 @@ def publish(exports_root: Path, cutoff: date, published_at: datetime) -> Publish
     """Publish the draft of `cutoff`; a time without zone is Fortaleza's. The caller holds the home's lock.
 
     Raises `PublicationRefused` with code `no_draft`, `draft_damaged`, `check_failed`, `later_list_published`,
-    `stale_draft`, `published_list_changed` or `latest_is_no_link`; nothing is published then.
+    `stale_draft`, `clock_set_back`, `published_list_changed` or `latest_is_no_link`; then nothing is
+    published.
     """
     clear_leftovers(exports_root)
     clear_leftovers(exports_root / DRAFTS_NAME)
@@ -82,6 +83,7 @@ def publish(exports_root: Path, cutoff: date, published_at: datetime) -> Publish
     draft = draft_directory(exports_root, cutoff)
     before = newest_before(lists, cutoff)
     manifest = _publishable(draft, cutoff, lists, before)
+    _require_later(published_at, cutoff, before)
     target = exports_root / cutoff.isoformat()
     _put_in_place(
         draft,
@@ -117,6 +119,15 @@ def _publishable(
     if stated != newest:
         raise PublicationRefused("stale_draft", wording.stale_draft(cutoff, stated, newest))
     return manifest
+
+
+def _require_later(published_at: datetime, cutoff: date, before: PublishedList | None) -> None:
+    """Refuse a moment before the cut-off's end or before the last publication: the clock was set back."""
+    earliest = wall_time(datetime.combine(cutoff + timedelta(days=1), time()))
+    if before is not None:
+        earliest = max(earliest, str(before.manifest["published_at"]))
+    if wall_time(published_at) < earliest:
+        raise PublicationRefused("clock_set_back", wording.clock_set_back(wall_time(published_at), earliest))
 
 
 def _sound_manifest(draft: Path, cutoff: date) -> dict[str, Any]:

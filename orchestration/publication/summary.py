@@ -47,7 +47,7 @@ def _rows(directory: Path, name: str) -> list[dict[str, Any]]:
 def _heading(manifest: dict[str, Any]) -> Iterable[str]:
     counts = manifest["counts"]
     state = "publicada" if manifest["published_at"] else "rascunho"
-    yield f"{_plain(manifest['pool'])}: lista de {date_pt(date.fromisoformat(manifest['list']))} ({state})"
+    yield f"{plain(manifest['pool'])}: lista de {date_pt(date.fromisoformat(manifest['list']))} ({state})"
     previous = manifest["previous_list"]
     yield (
         f"Publicação: {date_pt(date.fromisoformat(manifest['publication_date']))} · lista anterior: "
@@ -67,7 +67,7 @@ def _events_section(events: list[dict[str, Any]]) -> Iterable[str]:
         mark = "  [novo]" if event["new_in_list"] else ""
         rhythm = RHYTHM_PT.get(event["rhythm"], event["rhythm"] or "")
         games = plural_pt(event["rated_games"] or 0, "partida", "partidas")
-        yield f"  {_plain(event['event_id'])}  {_plain(event['name'])} ({rhythm}, {games}){mark}"
+        yield f"  {plain(event['event_id'])}  {plain(event['name'])} ({rhythm}, {games}){mark}"
     if not included:
         yield "  nenhum"
     for status in ("pending", "withdrawn"):
@@ -75,8 +75,8 @@ def _events_section(events: list[dict[str, Any]]) -> Iterable[str]:
         if chosen:
             yield f"Eventos {STATUS_PT[status]}s ({len(chosen)}):"
             for event in chosen:
-                reason = _plain(event["reason"] or "sem motivo registrado")
-                yield f"  {_plain(event['event_id'])}  {_plain(event['name'])}: {reason}"
+                reason = plain(event["reason"] or "sem motivo registrado")
+                yield f"  {plain(event['event_id'])}  {plain(event['name'])}: {reason}"
 
 
 def _top_section(directory: Path) -> Iterable[str]:
@@ -88,7 +88,7 @@ def _top_section(directory: Path) -> Iterable[str]:
     for row in ranked:
         moved = change.get(row["fnx_id"])
         note = "" if not moved else f"  {signed_pt(moved)}"
-        yield f"  {row['place']:>3}  {row['rating']:>4}  {_plain(row['name'])}{note}"
+        yield f"  {row['place']:>3}  {row['rating']:>4}  {plain(row['name'])}{note}"
 
 
 def _checks_section(manifest: dict[str, Any]) -> Iterable[str]:
@@ -98,12 +98,12 @@ def _checks_section(manifest: dict[str, Any]) -> Iterable[str]:
     for check in checks:
         if not check["passed"]:
             kind = "bloqueante" if check["blocking"] else "aviso"
-            yield f"  [{kind}] {_plain(check['title_pt'])}: {_plain(check['detail_pt'])}"
+            yield f"  [{kind}] {plain(check['title_pt'])}: {plain(check['detail_pt'])}"
     yield f"Observações sobre os dados: {found.get('error', 0)} de erro, {found.get('warning', 0)} de aviso"
     if failed_blocking(manifest):
         yield "A publicação está bloqueada até que as verificações acima passem."
 
 
-def _plain(text: str | None) -> str:
+def plain(text: str | None) -> str:
     """Text from outside without control characters, which a terminal would obey."""
     return "".join(character if character.isprintable() else "�" for character in text or "")

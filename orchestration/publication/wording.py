@@ -110,6 +110,13 @@ def published_changed(cutoff: date, what: str) -> str:
     )
 
 
+def clock_set_back(now: str, earliest: str) -> str:
+    return (
+        f"O relógio desta máquina marca {now}, antes de {earliest}: uma lista não se publica antes do fim do "
+        "corte nem antes da lista anterior. Acerte o relógio. Nada foi publicado."
+    )
+
+
 def latest_is_no_link() -> str:
     return (
         "`exports/latest` existe e não é um atalho (link simbólico). "

@@ -1,0 +1,110 @@
+"""A draft older than a fact says so wherever it is shown, and is computed again before publication."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from orchestration.freshness import bring_up_to_date, outdated
+from orchestration.home import Home
+from orchestration.publication.draft import draft_directory
+from orchestration.publication.publish import publish
+from orchestration.status import status_pt
+from tests.acceptance.test_same_bytes import shuffle_rows
+from tests.builders.season import build_season
+from tests.conftest import rows_of
+
+CUTOFF = date(2026, 6, 28)
+MONDAY, THURSDAY = datetime(2026, 6, 29, 9), datetime(2026, 7, 2, 9)
+
+
+@pytest.fixture(scope="module")
+def drafted(tmp_path_factory: pytest.TempPathFactory, compute: Callable[[Path, str], Path]) -> Path:
+    home = build_season(tmp_path_factory.mktemp("drafted") / "home", 11, players=40, events=8)
+    compute(home, str(CUTOFF))
+    return home
+
+
+@pytest.fixture
+def home(drafted: Path, tmp_path: Path) -> Home:
+    shutil.copytree(drafted, tmp_path / "home", symlinks=True)
+    return Home.open(tmp_path / "home")
+
+
+def paths_outdated(home: Home) -> dict[str, str]:
+    draft = draft_directory(home.exports, CUTOFF)
+    return {change.path: change.detail_pt for change in outdated(home, CUTOFF, draft)}
+
+
+def withdraw_an_event(home: Home) -> None:
+    """Register the correction C-900, which withdraws an event that the draft includes."""
+    events = rows_of(draft_directory(home.exports, CUTOFF) / "events.csv")
+    event = next(row for row in events if row["status"] == "included")
+    path = home.registry / "corrections.csv"
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        head = stream.readline()
+    new = {
+        "correction_id": "C-900",
+        "registered_at": "2026-06-29",
+        "kind": "duplicate",
+        "grounds": "repetido",
+    }
+    separator = ";" if ";" in head else ","
+    row = [(new | {"event_id": event["event_id"]}).get(name, "") for name in head.strip().split(separator)]
+    path.write_bytes(path.read_bytes().rstrip() + f"\n{separator.join(row)}\n".encode())
+
+
+def test_a_new_draft_reflects_the_home(home: Home) -> None:
+    assert paths_outdated(home) == {}
+
+
+def test_rows_in_another_order_are_no_change(home: Home) -> None:
+    shuffle_rows(home.registry / "players.csv", random.Random(4))
+    assert paths_outdated(home) == {}
+
+
+def test_a_register_row_and_a_file_that_changed_are_named(home: Home) -> None:
+    withdraw_an_event(home)
+    assert paths_outdated(home) == {"registry/corrections.csv": "linha nova: C-900"}
+    event_file = sorted(home.events.iterdir())[0]
+    event_file.write_bytes(event_file.read_bytes() + b"\r\n")
+    (home.fide / "players_list_2026-06.txt").write_text("x")
+    changed = paths_outdated(home)
+    assert changed[f"inbox/events/{event_file.name}"] == "mudou"
+    assert changed["inbox/fide/players_list_2026-06.txt"] == "apareceu"
+
+
+def test_status_says_what_the_draft_does_not_reflect(home: Home) -> None:
+    assert "em dia com os registros" in status_pt(home, CUTOFF, MONDAY)
+    withdraw_an_event(home)
+    said = status_pt(home, CUTOFF, MONDAY)
+    assert "DESATUALIZADO" in said and "C-900" in said and "auditoria" in said
+    assert "a quarta-feira da publicação já passou" in status_pt(home, CUTOFF, THURSDAY)
+
+
+def test_a_week_without_a_draft_says_what_to_run(home: Home) -> None:
+    assert "fnx run --cutoff 2026-07-05" in status_pt(home, date(2026, 7, 5), datetime(2026, 7, 6, 9))
+
+
+def test_publication_reflects_a_correction_registered_after_the_draft(
+    home: Home, compute: Callable[[Path, str], Path]
+) -> None:
+    withdraw_an_event(home)
+    said: list[str] = []
+    bring_up_to_date(home, CUTOFF, lambda: compute(home.root, str(CUTOFF)), said.append)
+    published = publish(home.exports, CUTOFF, MONDAY).directory
+    assert "C-900" in {row["correction_id"] for row in rows_of(published / "corrections.csv")}
+    assert any("correção C-900 passou a valer" in line for line in said)
+    assert "definitiva" in status_pt(home, CUTOFF, MONDAY)
+    # What comes later is for the next list, and status says that it waits.
+    (home.fide / "players_list_2026-06.txt").write_text("x")
+    assert "entra na próxima lista" in status_pt(home, CUTOFF, THURSDAY)
+
+
+def test_a_draft_that_is_up_to_date_is_not_computed_again(home: Home) -> None:
+    bring_up_to_date(home, CUTOFF, lambda: pytest.fail("computed again"), print)
