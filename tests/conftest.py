@@ -62,3 +62,12 @@ def make_writable(folder: Path) -> None:
 def bytes_of(folder: Path) -> dict[str, bytes]:
     """Every file of a list's folder."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def append_row(register: Path, **values: str) -> None:
+    """Add a row to a register as a spreadsheet would: in its columns, with its separator."""
+    with register.open(encoding="utf-8-sig", newline="") as stream:
+        head = stream.readline().strip()
+    separator = ";" if ";" in head else ","
+    row = separator.join(values.get(name, "") for name in head.split(separator))
+    register.write_bytes(register.read_bytes().rstrip() + f"\n{row}\n".encode())

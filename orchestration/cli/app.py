@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import typer
 
+from orchestration.cli.explain import explain
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
 from orchestration.cli.status import status
@@ -25,7 +26,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, status, publish, verify, inspect):
+for command in (init, run, status, publish, verify, explain, inspect):
     app.command()(command)
 
 

@@ -32,7 +32,12 @@ Row = dict[str, Any]
 
 def render_report(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> str:
     """The page of the list of `context.cutoff`; `files` maps names of written tables to hex SHA-256."""
-    environment = jinja2.Environment(
+    return environment().get_template("relatorio.html.j2").render(_page(con, context, files))
+
+
+def environment() -> jinja2.Environment:
+    """The templates of this room: everything is escaped, a missing value is an error."""
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -40,14 +45,14 @@ def render_report(con: duckdb.DuckDBPyConnection, context: ListContext, files: M
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(
+    made.filters.update(
         date_pt=wording.date_pt,
         moment_pt=wording.moment_pt,
         number_pt=wording.number_pt,
         signed_pt=wording.signed_pt,
         ranking_pt=wording.ranking_pt,
     )
-    return environment.get_template("relatorio.html.j2").render(_page(con, context, files))
+    return made
 
 
 def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> dict[str, Any]:

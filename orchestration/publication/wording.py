@@ -22,6 +22,30 @@ CORRECTION_PT = {
     "replace_file": "troca de arquivo",
     "event": "dado do evento",
 }
+#: Why a game is not rated (Art. 5), as the ledger's `reason` says it.
+REASON_PT = {
+    "forfeit": "W.O.",
+    "double_forfeit": "W.O. duplo",
+    "bye": "bye",
+    "absent": "ausência",
+    "short_game": "menos de um lance",
+    "marked_unrated": "marcada no arquivo como não válida",
+    "unfinished": "sem resultado",
+    "double_zero": "0-0 por decisão da arbitragem",
+    "administrative": "resultado administrativo",
+    "conflict": "registro contraditório",
+    "unknown_code": "código de resultado desconhecido",
+    "unidentified": "participante não identificado",
+    "duplicate": "partida repetida",
+    "unplayed": "corrigida como não jogada",
+}
+SOURCE_PT = {
+    "approval": "aprovação expressa",
+    "fide": "rating FIDE",
+    "previous_fnx": "FNX de 31/12/2025",
+    "cbx": "rating CBX",
+    "age_reference": "referência por idade",
+}
 _OPEN_RANKINGS_PT = {"geral": "Geral", "feminino": "Feminino"}
 
 WITHHELD_PT = "trata de nascimento; o texto está só na fila interna (Art. 19)"

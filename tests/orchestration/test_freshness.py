@@ -17,7 +17,7 @@ from orchestration.publication.publish import publish
 from orchestration.status import status_pt
 from tests.acceptance.test_same_bytes import shuffle_rows
 from tests.builders.season import build_season
-from tests.conftest import rows_of
+from tests.conftest import append_row, rows_of
 
 CUTOFF = date(2026, 6, 28)
 MONDAY, THURSDAY = datetime(2026, 6, 29, 9), datetime(2026, 7, 2, 9)
@@ -45,18 +45,14 @@ def withdraw_an_event(home: Home) -> None:
     """Register the correction C-900, which withdraws an event that the draft includes."""
     events = rows_of(draft_directory(home.exports, CUTOFF) / "events.csv")
     event = next(row for row in events if row["status"] == "included")
-    path = home.registry / "corrections.csv"
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        head = stream.readline()
-    new = {
-        "correction_id": "C-900",
-        "registered_at": "2026-06-29",
-        "kind": "duplicate",
-        "grounds": "repetido",
-    }
-    separator = ";" if ";" in head else ","
-    row = [(new | {"event_id": event["event_id"]}).get(name, "") for name in head.strip().split(separator)]
-    path.write_bytes(path.read_bytes().rstrip() + f"\n{separator.join(row)}\n".encode())
+    append_row(
+        home.registry / "corrections.csv",
+        correction_id="C-900",
+        registered_at="2026-06-29",
+        kind="duplicate",
+        event_id=event["event_id"],
+        grounds="repetido",
+    )
 
 
 def test_a_new_draft_reflects_the_home(home: Home) -> None:

@@ -1,0 +1,245 @@
+"""Why a player has this rating: the story of every point as data, read from a list's own files.
+
+Belongs here: gathering one player's entry, events, games and revisions from the exports of one list and of
+the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`), layout
+(templates), and any computation of ratings: every number stands in the files already.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from orchestration.publication.chain import CUTOFF, DRAFTS_NAME
+from orchestration.publication.manifest import read_manifest
+
+Row = dict[str, Any]
+
+
+class UnknownPlayerError(LookupError):
+    """Nobody, or more than one person, answers to what was asked; the message lists who might be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches it."""
+
+    event_id: str
+    original: Row | None
+    revised: Row | None
+    games: tuple[tuple[Row | None, Row | None], ...]
+    facts_pt: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One player in one list. Rows are those of the exports, with names of events and opponents added."""
+
+    pool: str
+    cutoff: date
+    previous_list: date | None
+    published: bool
+    fnx_id: str
+    player: Row | None
+    places: tuple[Row, ...]
+    entries: tuple[Row, ...]
+    events: tuple[Row, ...]
+    history: tuple[Row, ...]
+    revisions: tuple[Revision, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The published name; the id of somebody who is on no list."""
+        return self.player["name"] if self.player else self.fnx_id
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain JSON values: dates in ISO, decimals as text, so that nothing is rounded."""
+        plain: dict[str, Any] = _plain(asdict(self))
+        return plain
+
+
+def explain(folder: Path, who: str) -> Explanation:
+    """Explain the rating of `who` (an id of FNX, CBX or FIDE, or a name) in the list of `folder`.
+
+    Raises UnknownPlayerError, and OSError if a file of the list is missing.
+    """
+    manifest = read_manifest(folder)
+    listed = _read(folder, "list")
+    results = _read(folder, "event_results")
+    entries = _read(folder, "entry_ratings")
+    fnx_id = _find(who, listed, {row["fnx_id"] for row in [*results, *entries]})
+    events = {row["event_id"]: row for row in _read(folder, "events")}
+    names = {row["fnx_id"]: row["name"] for row in listed}
+    previous = _previous_folder(folder, manifest)
+    own = [row for row in results if row["fnx_id"] == fnx_id]
+    sides = _sides(folder, fnx_id, names)
+    return Explanation(
+        pool=manifest["pool"],
+        cutoff=date.fromisoformat(manifest["list"]),
+        previous_list=date.fromisoformat(manifest["previous_list"]) if manifest["previous_list"] else None,
+        published=manifest["published_at"] is not None,
+        fnx_id=fnx_id,
+        player=next((row for row in listed if row["fnx_id"] == fnx_id), None),
+        places=tuple(row for row in _read(folder, "rankings") if row["fnx_id"] == fnx_id),
+        entries=tuple(row for row in entries if row["fnx_id"] == fnx_id),
+        events=tuple(_event(row, events[row["event_id"]], sides) for row in own),
+        history=tuple(row for row in _read(folder, "history") if row["fnx_id"] == fnx_id),
+        revisions=() if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events),
+    )
+
+
+def _read(folder: Path, name: str) -> list[Row]:
+    rows: list[Row] = pq.read_table(folder / f"{name}.parquet").to_pylist()
+    return rows
+
+
+def _sides(folder: Path, fnx_id: str, names: Mapping[str, str]) -> dict[str, list[Row]]:
+    """The player's sides of games by event, in the order of the ledger."""
+    found: dict[str, list[Row]] = {}
+    for row in pq.read_table(folder / "ledger.parquet", filters=[("fnx_id", "=", fnx_id)]).to_pylist():
+        row["opponent_name"] = names.get(row["opponent_fnx_id"])
+        found.setdefault(row["event_id"], []).append(row)
+    return found
+
+
+def _event(result: Row, event: Row, sides: Mapping[str, list[Row]]) -> Row:
+    about = {key: event[key] for key in ("name", "rhythm", "start_date", "end_date", "new_in_list")}
+    return result | about | {"sides": sides.get(result["event_id"], [])}
+
+
+def _find(who: str, listed: list[Row], known: set[str]) -> str:
+    """The fnx_id that `who` means: an id, the whole name, or a part that only one name has."""
+    wanted = who.strip()
+    if wanted in known:
+        return wanted
+    for key in ("fnx_id", "cbx_id", "fide_id"):
+        same = [row["fnx_id"] for row in listed if row[key] == wanted]
+        if len(same) == 1:
+            return str(same[0])
+    folded = _folded(wanted)
+    exact = [row for row in listed if _folded(row["name"]) == folded]
+    close = exact or [
+        row for row in listed if folded and all(part in _folded(row["name"]) for part in folded.split())
+    ]
+    if len(close) == 1:
+        return str(close[0]["fnx_id"])
+    if not close:
+        raise UnknownPlayerError(
+            f"ninguém nesta lista responde por {who!r}: use o ID FNX, CBX ou FIDE, ou o nome"
+        )
+    might = "; ".join(f"{row['fnx_id']} {row['name']}" for row in close[:10])
+    raise UnknownPlayerError(f"{who!r} pode ser mais de um jogador: {might}. Use o ID")
+
+
+def _folded(text: str | None) -> str:
+    decomposed = unicodedata.normalize("NFKD", text or "")
+    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
+
+
+# --- what the list before showed otherwise ----------------------------------------------------------------
+
+
+def _previous_folder(folder: Path, manifest: Row) -> Path | None:
+    if not manifest["previous_list"]:
+        return None
+    root = folder.parent.parent if folder.parent.name == DRAFTS_NAME else folder.parent
+    previous = root / manifest["previous_list"]
+    return previous if CUTOFF.fullmatch(previous.name) and previous.is_dir() else None
+
+
+_COMPARED = (
+    "rating_used",
+    "rating_before",
+    "games",
+    "score",
+    "change_units",
+    "change_rounded",
+    "rating_after",
+)
+_COMPARED_SIDES = (
+    "opponent_fnx_id",
+    "rhythm",
+    "score",
+    "rated",
+    "rating",
+    "opponent_rating",
+    "k",
+    "change_units",
+)
+
+
+def _revisions(
+    folder: Path,
+    previous: Path,
+    fnx_id: str,
+    own: list[Row],
+    sides: Mapping[str, list[Row]],
+    names: Mapping[str, str],
+    events: Mapping[str, Row],
+) -> tuple[Revision, ...]:
+    """The player's events that are not as the list before had them, in order; a new event is none of them
+    unless it ended before that list's cut-off (a late one)."""
+    before = {row["event_id"]: row for row in _read(previous, "event_results") if row["fnx_id"] == fnx_id}
+    now = {row["event_id"]: row for row in own}
+    sides_before = _sides(previous, fnx_id, names)
+    previous_cutoff = date.fromisoformat(previous.name)
+    facts = _new_facts(folder, events, previous_cutoff)
+    found = []
+    for event_id in sorted({*before, *now}, key=lambda one: _place(one, now, before)):
+        original, revised = before.get(event_id), now.get(event_id)
+        late = original is None and event_id in events and events[event_id]["end_date"] <= previous_cutoff
+        changed = (
+            original is not None
+            and (revised is None or any(original[key] != revised[key] for key in _COMPARED))
+        ) or late
+        if changed:
+            games = _changed_games(sides_before.get(event_id, []), sides.get(event_id, []))
+            found.append(Revision(event_id, original, revised, games, tuple(facts.get(event_id, ()))))
+    return tuple(found)
+
+
+def _place(event_id: str, now: Mapping[str, Row], before: Mapping[str, Row]) -> tuple[int, str]:
+    row = now.get(event_id) or before[event_id]
+    return row["event_order"], event_id
+
+
+def _changed_games(before: list[Row], now: list[Row]) -> tuple[tuple[Row | None, Row | None], ...]:
+    old = {(row["round"], row["color"], row["board"]): row for row in before}
+    new = {(row["round"], row["color"], row["board"]): row for row in now}
+    return tuple(
+        (old.get(key), new.get(key))
+        for key in sorted({*old, *new}, key=repr)
+        if key not in old or key not in new or any(old[key][c] != new[key][c] for c in _COMPARED_SIDES)
+    )
+
+
+def _new_facts(folder: Path, events: Mapping[str, Row], previous_cutoff: date) -> dict[str, list[str]]:
+    """By event, what this list knows that the list before did not."""
+    cutoff = date.fromisoformat(read_manifest(folder)["list"])
+    facts: dict[str, list[str]] = {}
+    for row in _read(folder, "corrections"):
+        if row["event_id"] is not None and row["first_list"] == cutoff:
+            facts.setdefault(row["event_id"], []).append(
+                f"correção {row['correction_id']}: {row['grounds'] or ''}"
+            )
+    for event_id, event in events.items():
+        if event["new_in_list"] and event["end_date"] <= previous_cutoff:
+            facts.setdefault(event_id, []).append("evento regularizado depois da lista anterior")
+    return facts
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -1,0 +1,209 @@
+"""An explanation in words (pt-BR): what a player reads, with the article of every step.
+
+Belongs here: sentences over `explanation.Explanation`. Does not belong here: gathering the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from orchestration.publication.explanation import Explanation, Revision
+from orchestration.publication.wording import (
+    REASON_PT,
+    RHYTHM_PT,
+    SOURCE_PT,
+    date_pt,
+    plural_pt,
+    ranking_pt,
+    signed_pt,
+)
+
+Row = dict[str, Any]
+SCORES_PT = {Decimal("1"): "vitória", Decimal("0.5"): "empate", Decimal("0"): "derrota"}
+_COLORS = {"white": "brancas", "black": "pretas"}
+
+
+def explanation_text(explanation: Explanation, only_event: str | None = None) -> str:
+    """The explanation as lines; with `only_event` just that event."""
+    return "\n".join(_lines(explanation, only_event)) + "\n"
+
+
+def _lines(told: Explanation, only_event: str | None) -> Iterator[str]:
+    yield from heading(told)
+    if only_event is None:
+        yield ""
+        yield "Rating inicial (Arts. 9 a 14)"
+        yield from (f"  {line}" for line in entry_lines(told))
+    for event in told.events:
+        if only_event in (None, event["event_id"]):
+            yield ""
+            yield from event_lines(event)
+    if only_event is None:
+        for revision in told.revisions:
+            yield ""
+            yield from revision_lines(told, revision)
+
+
+def heading(told: Explanation) -> Iterator[str]:
+    """Who, where and how it moved since the list before."""
+    draft = "" if told.published else " (rascunho)"
+    yield f"{told.name} ({told.fnx_id}) na lista de {date_pt(told.cutoff)}{draft}"
+    if told.player is None:
+        yield "Não figura na lista: sem vínculo com o RN, é calculado como auxiliar (Art. 15)."
+        return
+    row = told.player
+    state = " · em desenvolvimento (Art. 6º § 2º)" if row["in_development"] else ""
+    rating = "–" if row["rating"] is None else row["rating"]
+    yield f"Rating {rating} · {row['games_total']} partidas válidas{state}"
+    places = ", ".join(f"{ranking_pt(place['ranking'])} {place['place']}º" for place in told.places)
+    yield f"Colocações: {places}" if places else "Sem partida válida no ano: fora dos rankings (Art. 16)"
+    if told.previous_list is None:
+        return
+    if row["previous_rating"] is None:
+        yield f"Não estava na lista de {date_pt(told.previous_list)}."
+        return
+    moved = signed_pt(row["change"] or 0)
+    yield f"Na lista de {date_pt(told.previous_list)}: {row['previous_rating']} ({moved})"
+    yield from _moved(told)
+
+
+def _moved(told: Explanation) -> Iterator[str]:
+    """Where the change since the list before comes from (Arts. 20 and 23)."""
+    fresh = [event for event in told.events if event["new_in_list"]]
+    if fresh:
+        shown = ", ".join(f"{event['name']} ({signed_pt(event['change_rounded'])})" for event in fresh)
+        yield f"Eventos novos desde então: {shown}"
+    elif told.player and told.player["change"]:
+        yield "Mudou sem evento novo: um já computado foi recalculado, veja abaixo (Arts. 20 e 23)."
+    if told.revisions:
+        yield f"Recalculados desde então: {plural_pt(len(told.revisions), 'evento', 'eventos')}, veja o fim."
+
+
+def entry_lines(told: Explanation) -> Iterator[str]:
+    """Each candidate source, what it would give, and which was chosen (Art. 14)."""
+    if not told.entries:
+        yield "sem rating inicial"
+        return
+    yield f"Ingresso em {date_pt(told.entries[0]['entry_date'])}; vale o maior resultado convertido (Art. 14)"
+    for row in told.entries:
+        mark = "→" if row["chosen"] else " "
+        yield f"{mark} {SOURCE_PT.get(row['source'], row['source'])}: {_source_working(row)}"
+        if row["corrected"] is not None:
+            yield f"    corrigido para {row['corrected']} (Art. 23)"
+
+
+def _source_working(row: Row) -> str:
+    value, converted = row["source_value"], row["converted"]
+    when = f"de {date_pt(row['source_date'])}" if row["source_date"] else "sem data"
+    match row["source"]:
+        case "fide":
+            working = f"{value}, lista {when}; menos 1000, piso 100 = {converted} (Art. 11)"
+        case "previous_fnx":
+            working = f"{value}, lista {when}; menos 1000, piso 100 = {converted} (Art. 13)"
+        case "cbx":
+            weight = decimal_pt(row["weight"], 6)
+            working = (
+                f"{value}, mês {when}; experiência {row['experience_points'] or 0} de 600, peso {weight} "
+                f"= {converted} (Art. 12)"
+            )
+        case "approval":
+            working = f"{converted}, decisão {when} (Art. 6º § 4º)"
+        case _:
+            working = f"{converted} (Art. 10)"
+    games = row["initial_games"]
+    return working + (f", {games} partidas equivalentes iniciais" if row["chosen"] else "")
+
+
+def event_lines(event: Row) -> Iterator[str]:
+    """One event: the games, the sum, the rounding, the floor (Arts. 5 to 8)."""
+    rhythm = RHYTHM_PT.get(event["rhythm"], event["rhythm"] or "")
+    new = " [novo nesta lista]" if event["new_in_list"] else ""
+    yield f"{event['event_id']} {event['name']} ({rhythm}, {date_pt(event['end_date'])}){new}"
+    yield f"  Rating antes do início: {event['rating_used']}; em cada partida, K × (S − E) (Art. 7º)"
+    yield from (f"    {game_line(side)}" for side in event["sides"])
+    yield from (f"  {line}" for line in sum_lines(event))
+
+
+def sum_lines(event: Row) -> Iterator[str]:
+    """From the games to the rating after the event: sum, rounding, floor, end of development."""
+    yield (
+        f"{decimal_pt(event['score'], 1)} em {plural_pt(event['games'], 'partida', 'partidas')}, esperado "
+        f"{decimal_pt(event['expected'], 3)}: soma {signed_decimal_pt(event['change_exact'])}, "
+        f"arredondada uma vez para {signed_pt(event['change_rounded'])} (Art. 7º § 2º)"
+    )
+    floor = event["floor_applied"]
+    yield (
+        f"{event['rating_before']} {signed_pt(event['change_rounded'])}"
+        + (f" + {floor} do piso de 100 (Art. 7º § 3º)" if floor else "")
+        + f" = {event['rating_after']}"
+        + (
+            ""
+            if event["rating_before"] == event["rating_used"]
+            else " (outro evento terminou no meio deste, Art. 8º)"
+        )
+    )
+    if event["in_development_before"] and not event["in_development_after"]:
+        yield f"Fim do desenvolvimento, com {event['games_after']} partidas válidas (Art. 6º §§ 2º e 3º)"
+
+
+def game_line(side: Row) -> str:
+    """One game from the player's side, rated or not."""
+    opponent = side["opponent_name"] or side["opponent_fnx_id"] or "ninguém"
+    where = f"rodada {side['round']}, {_COLORS.get(side['color'], 'sem cor')}, {opponent}"
+    if not side["rated"]:
+        return f"{where}: não computada, {REASON_PT.get(side['reason'], side['reason'] or '')} (Art. 5º)"
+    state = "em desenvolvimento" if side["k_reason"] == "development" else "ordinário"
+    return (
+        f"{where} ({side['opponent_rating']}): {SCORES_PT[side['score']]}, "
+        f"esperado {decimal_pt(side['expected'], 3)}, K {side['k']} {state}: "
+        f"{signed_decimal_pt(side['change'])}"
+    )
+
+
+def revision_lines(told: Explanation, revision: Revision) -> Iterator[str]:
+    """An event as the list before had it, and as it is now, side by side (Art. 23)."""
+    assert told.previous_list is not None
+    yield f"Recalculado desde a lista de {date_pt(told.previous_list)}: {revision.event_id}"
+    yield f"  antes: {_result_pt(revision.original)}"
+    yield f"  agora: {_result_pt(revision.revised)}"
+    yield from (f"  motivo: {fact}" for fact in revision.facts_pt)
+    if not revision.facts_pt:
+        yield "  motivo: mudou um rating de antes deste evento (seu ou de adversário), por um evento anterior"
+    for original, revised in revision.games:
+        either = revised or original
+        assert either is not None
+        yield f"  rodada {either['round']}: {_game_pt(original)} → {_game_pt(revised)}"
+
+
+def _result_pt(row: Row | None) -> str:
+    if row is None:
+        return "não constava"
+    return (
+        f"{row['rating_before']} {signed_pt(row['change_rounded'])} = {row['rating_after']} "
+        f"({decimal_pt(row['score'], 1)} em {row['games']})"
+    )
+
+
+def _game_pt(side: Row | None) -> str:
+    if side is None:
+        return "não constava"
+    if not side["rated"]:
+        return f"não computada ({REASON_PT.get(side['reason'], side['reason'] or '')})"
+    return (
+        f"{side['rating']} x {side['opponent_rating']}, {SCORES_PT[side['score']]}, K {side['k']}, "
+        f"{signed_decimal_pt(side['change'])}"
+    )
+
+
+def decimal_pt(value: Decimal, places: int) -> str:
+    """`3,211`, cut to at most `places` digits for reading; the files hold them all."""
+    text = f"{value:.{places}f}"
+    return text.rstrip("0").rstrip(".").replace(".", ",") if "." in text else text
+
+
+def signed_decimal_pt(value: Decimal) -> str:
+    """`+26,8293`, `−8,5978`."""
+    text = decimal_pt(abs(value), 4)
+    return f"−{text}" if value < 0 else f"+{text}"

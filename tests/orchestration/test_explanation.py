@@ -1,0 +1,119 @@
+"""Explanations: every number is that of the files, and a move without a game says where it comes from."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from orchestration.publication.explanation import UnknownPlayerError, explain
+from orchestration.publication.explanation_page import explanation_page
+from orchestration.publication.explanation_text import decimal_pt, explanation_text, signed_decimal_pt
+from orchestration.publication.publish import publish
+from tests.builders.season import build_season
+from tests.conftest import append_row, rows_of
+
+FIRST, SECOND = "2026-06-28", "2026-07-05"
+
+
+@pytest.fixture(scope="module")
+def lists(
+    tmp_path_factory: pytest.TempPathFactory, compute: Callable[[Path, str], Path]
+) -> tuple[Path, str, str]:
+    """Two lists, an event withdrawn between them: the second's folder, the event, one of its players."""
+    home = build_season(tmp_path_factory.mktemp("explained") / "home", 11, players=40, events=8)
+    first = compute(home, FIRST)
+    ledger = [row for row in rows_of(first / "ledger.csv") if row["rated"] == "true" and row["score"] == "1"]
+    listed = {row["fnx_id"] for row in rows_of(first / "list.csv")}
+    game = next(row for row in ledger if row["fnx_id"] in listed)
+    publish(home / "exports", date.fromisoformat(FIRST), datetime(2026, 7, 1, 8))
+    append_row(
+        home / "registry" / "corrections.csv",
+        correction_id="C-901",
+        registered_at="2026-07-06",
+        kind="duplicate",
+        event_id=game["event_id"],
+        grounds="repetido",
+    )
+    return compute(home, SECOND), game["event_id"], game["fnx_id"]
+
+
+def test_every_event_re_adds_to_the_rating_of_the_list(lists: tuple[Path, str, str]) -> None:
+    folder, _, _ = lists
+    told_players = 0
+    for row in rows_of(folder / "list.csv"):
+        told = explain(folder, row["fnx_id"])
+        chosen = [entry for entry in told.entries if entry["chosen"]]
+        rating = (chosen[0]["corrected"] or chosen[0]["converted"]) if chosen else None
+        for event in told.events:
+            assert event["rating_before"] == rating
+            assert sum(side["change_units"] or 0 for side in event["sides"]) == event["change_units"]
+            rating = event["rating_after"]
+        assert str(rating) == row["rating"]
+        text = explanation_text(told)
+        assert row["rating"] in text and row["fnx_id"] in text
+        told_players += 1
+    assert told_players > 20
+
+
+def test_a_move_without_playing_names_the_correction(lists: tuple[Path, str, str]) -> None:
+    folder, event_id, fnx_id = lists
+    told = explain(folder, fnx_id)
+    revision = next(one for one in told.revisions if one.event_id == event_id)
+    assert revision.original is not None and revision.revised is None
+    assert any("C-901" in fact for fact in revision.facts_pt)
+    said = explanation_text(told)
+    assert "C-901" in said and "antes:" in said and "agora: não constava" in said
+
+
+def test_a_player_is_found_by_any_id_and_by_name_without_accents(lists: tuple[Path, str, str]) -> None:
+    folder, _, _ = lists
+    row = next(row for row in rows_of(folder / "list.csv") if row["cbx_id"] and row["fide_id"])
+    assert {explain(folder, row[key]).fnx_id for key in ("fnx_id", "cbx_id", "fide_id")} == {row["fnx_id"]}
+    names = [other["name"] for other in rows_of(folder / "list.csv")]
+    if names.count(row["name"]) == 1:
+        assert explain(folder, row["name"].upper()).fnx_id == row["fnx_id"]
+    with pytest.raises(UnknownPlayerError, match="ninguém"):
+        explain(folder, "Ninguém Com Este Nome")
+    with pytest.raises(UnknownPlayerError, match="mais de um"):
+        explain(folder, "a")
+
+
+def test_the_page_is_self_contained_and_escapes_names(lists: tuple[Path, str, str]) -> None:
+    folder, _, fnx_id = lists
+    told = explain(folder, fnx_id)
+    page = explanation_page(told)
+    assert page.startswith("<!doctype html>") and "<script" not in page
+    assert not re.search(r"""(?:src|href)=["']?https?:""", page)
+    hostile = {**told.player, "name": "<img src=x onerror=alert(1)>"} if told.player else None
+    object.__setattr__(told, "player", hostile)
+    assert "<img" not in explanation_page(told)
+
+
+def test_json_keeps_every_digit(lists: tuple[Path, str, str]) -> None:
+    folder, _, _ = lists
+    fnx_id = next(row["fnx_id"] for row in rows_of(folder / "event_results.csv"))
+    told = explain(folder, fnx_id)
+    value = json.loads(json.dumps(told.as_json()))
+    assert Decimal(value["events"][0]["change_exact"]) == told.events[0]["change_exact"]
+
+
+def test_a_list_without_the_one_before_is_explained_all_the_same(
+    lists: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    folder, _, fnx_id = lists
+    shutil.copytree(folder, tmp_path / "alone" / folder.name)
+    assert explain(tmp_path / "alone" / folder.name, fnx_id).revisions == ()
+
+
+def test_decimals_as_people_read_them() -> None:
+    assert decimal_pt(Decimal("3.211378825918"), 3) == "3,211"
+    assert decimal_pt(Decimal("5.0"), 1) == "5"
+    assert signed_decimal_pt(Decimal("-0.5")) == "−0,5"
+    assert signed_decimal_pt(Decimal("26.829317611229")) == "+26,8293"
