@@ -217,6 +217,8 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
         dg.AssetKey(["marts", name])
         for name in (
             "dim_event",
+            "fct_act",
+            "fct_appeal",
             "fct_correction",
             "fct_entry_rating",
             "fct_event_result",
@@ -225,6 +227,7 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
             "fct_ledger",
             "fct_list",
             "fct_ranking",
+            "fct_revision",
         )
     ],
     group_name="exports",

@@ -153,7 +153,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "standard": INTEGER,
             "source_file": TEXT,
         },
-        "raw.published_lists": {"list": DATE, "frozen_before": TIMESTAMP},
+        "raw.published_lists": {"list": DATE, "frozen_before": TIMESTAMP, "published_on": DATE},
         "raw.published_list_rows": {
             "list": DATE,
             "fnx_id": TEXT,
@@ -172,6 +172,17 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "converted": INTEGER,
             "initial_games": INTEGER,
             "chosen": BOOLEAN,
+        },
+        "raw.published_event_results": {
+            "event_id": TEXT,
+            "fnx_id": TEXT,
+            "event_order": INTEGER,
+            "games": INTEGER,
+            "score": ONE_PLACE,
+            "rating_before": INTEGER,
+            "change_units": LONG,
+            "change_rounded": INTEGER,
+            "rating_after": INTEGER,
         },
         "raw.published_events": {"event_id": TEXT},
         "raw.findings": {

@@ -50,6 +50,21 @@ AUDIT_CHECKS = (
     Check("rounding", "Arredondamentos", "marts.fct_event_result"),
     Check("floors", "Pisos", "marts.fct_event_result"),
     Check("continuity", "Continuidade cronológica", "marts.fct_event_result"),
+    Check("conservation", "Partidas e pontos conservados", "marts.fct_ledger"),
+    Check(
+        "improbable",
+        "Resultados prováveis",
+        "marts.fct_ledger",
+        blocking=False,
+        stops_the_draft=False,
+    ),
+    Check(
+        "simultaneous",
+        "Ninguém em duas cidades no mesmo dia",
+        "marts.fct_ledger",
+        blocking=False,
+        stops_the_draft=False,
+    ),
     Check("registers_readable", "Registros legíveis", "marts.fct_list", stops_the_draft=False),
     Check(
         "registers_kept",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,14 @@ def read_published(
     from orchestration.publication.chain import published_lists
 
     earlier = [published for published in published_lists(home.exports) if published.cutoff < cutoff]
-    rows["raw.published_lists"] = [(one.cutoff, week.frozen_before(one.cutoff)) for one in earlier]
+    rows["raw.published_lists"] = [
+        (
+            one.cutoff,
+            week.frozen_before(one.cutoff),
+            datetime.fromisoformat(one.manifest["published_at"]).date(),
+        )
+        for one in earlier
+    ]
     if not earlier:
         return
     previous = earlier[-1]
@@ -49,6 +56,10 @@ def read_published(
     columns = tables()["raw.published_entry_ratings"]
     rows["raw.published_entry_ratings"] = pq.read_table(
         folder / "entry_ratings.parquet", columns=list(columns)
+    ).to_pylist()
+    columns = tables()["raw.published_event_results"]
+    rows["raw.published_event_results"] = pq.read_table(
+        folder / "event_results.parquet", columns=list(columns)
     ).to_pylist()
     rows["raw.published_events"] = [
         (row["event_id"],)

@@ -382,6 +382,89 @@ _HISTORY = Export(
     primary_key=("cutoff", "fnx_id"),
 )
 
+_REVISIONS = Export(
+    name="revisions",
+    mart="marts.fct_revision",
+    title_pt="Revisões",
+    description_pt="O que esta lista mostra diferente da anterior: original e revisto (Art. 23).",
+    columns=(
+        _EVENT_ID,
+        _FNX_ID,
+        Column(
+            "kind",
+            "string",
+            "late (regularizado depois), withdrawn (retirado), corrected (outras partidas ou pontos) ou "
+            "recalculated (só mudaram ratings de antes)",
+            article="Art. 23",
+        ),
+        *(
+            column
+            for which, text in (("original", "na lista anterior"), ("revised", "nesta lista"))
+            for column in (
+                Column(f"{which}_games", "integer", f"Partidas computadas, {text}", "partidas", "Art. 5"),
+                Column(
+                    f"{which}_score",
+                    "number",
+                    f"Pontos obtidos, {text}",
+                    "pontos da partida",
+                    "Art. 7",
+                    decimals=(5, 1),
+                ),
+                Column(f"{which}_rating_before", "integer", f"Rating antes, {text}", "pontos FNX", "Art. 8"),
+                Column(f"{which}_change", "integer", f"Variação, {text}", "pontos FNX", "Art. 7 §2"),
+                Column(f"{which}_rating_after", "integer", f"Rating depois, {text}", "pontos FNX", "Art. 7"),
+            )
+        ),
+    ),
+    order_by=("end_date ASC NULLS LAST", "event_id ASC NULLS LAST", "fnx_id ASC NULLS LAST"),
+    primary_key=("event_id", "fnx_id"),
+)
+
+_APPEALS = Export(
+    name="appeals",
+    mart="marts.fct_appeal",
+    title_pt="Contestações",
+    description_pt="Contestações recebidas, dentro ou fora do prazo, com a resposta (Art. 22).",
+    columns=(
+        Column("appeal_id", "string", "Código da contestação", article="Art. 22"),
+        Column("received_at", "datetime", "Recebimento", "hora de Fortaleza", "Art. 22"),
+        Column("contested_list", "date", "Data de corte da lista contestada", article="Art. 22"),
+        Column("fnx_id", "string", "Jogador de que trata", article="Art. 22"),
+        Column("event_id", "string", "Evento de que trata", article="Art. 22"),
+        Column("subject", "string", "O que se contesta", article="Art. 22"),
+        Column("status", "string", "Situação, como registrada", article="Art. 22"),
+        Column("answer", "string", "Resposta", article="Art. 22"),
+        Column("accepted_through", "date", "Último dia do prazo", article="Art. 22"),
+        Column("in_time", "boolean", "Recebida no prazo", article="Art. 22"),
+        Column(
+            "correction_ids",
+            "string",
+            "Correções que a atendem, separadas por ponto e vírgula",
+            article="Art. 23",
+        ),
+    ),
+    order_by=("received_at ASC NULLS FIRST", "appeal_id ASC NULLS LAST"),
+    primary_key=("appeal_id",),
+)
+
+_ACTS = Export(
+    name="acts",
+    mart="marts.fct_act",
+    title_pt="Atos",
+    description_pt="Registro de decisões e atos formais (Arts. 23 e 26).",
+    columns=(
+        Column("act_id", "string", "Código do ato", article="Art. 26"),
+        Column("act_date", "date", "Data do ato", article="Art. 26"),
+        Column("kind", "string", "policy, methodology ou decision", article="Art. 26"),
+        Column("subject", "string", "De que trata", article="Art. 26"),
+        Column("value", "string", "O que fixa", article="Art. 26"),
+        Column("grounds", "string", "Fundamento", article="Art. 26"),
+        Column("retroactive", "boolean", "O ato diz que retroage", article="Art. 23"),
+    ),
+    order_by=("act_date ASC NULLS FIRST", "act_id ASC NULLS LAST"),
+    primary_key=("act_id",),
+)
+
 #: Heading and separator of a Swiss-Manager rating list. Sex as that program writes it: `m`, `w`.
 _SWISS_MANAGER = Export(
     name="swiss_manager",
@@ -419,6 +502,9 @@ EXPORTS: tuple[Export, ...] = (
     _ENTRY_RATINGS,
     _EVENTS,
     _CORRECTIONS,
+    _REVISIONS,
+    _APPEALS,
+    _ACTS,
     _HISTORY,
     _SWISS_MANAGER,
 )

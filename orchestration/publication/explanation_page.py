@@ -16,7 +16,7 @@ from orchestration.publication.explanation_text import (
     signed_decimal_pt,
     sum_lines,
 )
-from orchestration.publication.rating_plot import rating_course_svg
+from orchestration.publication.plots import rating_course_svg
 from orchestration.publication.report import environment
 
 

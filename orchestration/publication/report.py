@@ -17,17 +17,16 @@ from typing import Any
 import duckdb
 import jinja2
 
-from orchestration.publication import wording
+from orchestration.publication import report_figures, wording
 from orchestration.publication.contract import EXPORTS
 from orchestration.publication.manifest import ListContext
-from orchestration.publication.rating_plot import rating_plot_svg
+from orchestration.publication.plots import bars_svg, calibration_svg, rating_plot_svg
+from orchestration.publication.report_figures import Row, select
 
 REPORT_NAME = "relatorio.html"
 TOP = 10
 #: Longest table on the page; the rest is in the CSV files, and the page says so.
 MAX_ROWS = 1000
-
-Row = dict[str, Any]
 
 
 def render_report(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> str:
@@ -59,6 +58,7 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     players = _players(con, context)
     rankings = _rankings(con, context.cutoff, players)
     events = _events(con, context.cutoff)
+    months = report_figures.months(con, context.cutoff)
     active = [player for player in players.values() if player["active"]]
     return {
         "context": context,
@@ -73,6 +73,23 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
         "pending": [event for event in events if event["status"] == "pending"],
         "withdrawn": [event for event in events if event["status"] == "withdrawn"],
         "corrections": _corrections(con, context.cutoff),
+        "revisions": report_figures.revisions(con, context.cutoff),
+        "appeals": report_figures.appeals(con, context.cutoff),
+        "acts": report_figures.acts(con, context.cutoff),
+        "sources": report_figures.entry_sources(con, context.cutoff),
+        "k_factors": report_figures.k_factors(con, context.cutoff),
+        "months": months,
+        "activity": bars_svg(
+            [(month["month"], month["month"], month["games"]) for month in months],
+            "Partidas computadas por mês",
+        ),
+        "calibration": calibration_svg(
+            report_figures.calibration(con, context.cutoff),
+            "Calibração: pontuação obtida contra a esperada, por décimo da esperada",
+        ),
+        "sources_pt": wording.SOURCE_PT,
+        "revision_kinds": wording.REVISION_PT,
+        "act_kinds": wording.ACT_PT,
         "findings": _findings(con, context.cutoff),
         "tables": [(export, files[export.csv_name], files.get(export.parquet_name)) for export in EXPORTS],
         "rhythms": wording.RHYTHM_PT,
@@ -81,15 +98,9 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     }
 
 
-def _select(con: duckdb.DuckDBPyConnection, sql: str, parameters: list[object]) -> list[Row]:
-    cursor = con.execute(sql, parameters)
-    names = [description[0] for description in cursor.description or ()]
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
-
-
 def _players(con: duckdb.DuckDBPyConnection, context: ListContext) -> dict[str, Row]:
     """The list's players by fnx_id, in the list's order, with their places in `geral` now and before."""
-    rows = _select(
+    rows = select(
         con,
         """
         SELECT player.fnx_id, player.name, player.city, player.club, player.rating, player.previous_rating,
@@ -115,7 +126,7 @@ def _players(con: duckdb.DuckDBPyConnection, context: ListContext) -> dict[str, 
 def _rankings(
     con: duckdb.DuckDBPyConnection, cutoff: date, players: Mapping[str, Row]
 ) -> dict[str, list[Row]]:
-    rows = _select(
+    rows = select(
         con,
         """
         SELECT ranking, place, fnx_id, name, rating, games_year
@@ -147,7 +158,7 @@ def _news(active: list[Row], previous_list: date | None) -> dict[str, list[Row]]
 
 
 def _events(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
-    return _select(
+    return select(
         con,
         """
         SELECT event_id, name, rhythm, start_date, end_date, city, status, new_in_list, reason,
@@ -161,7 +172,7 @@ def _events(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
 
 
 def _corrections(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
-    return _select(
+    return select(
         con,
         """
         SELECT correction_id, registered_at, registered_by, kind, event_id, round, number,
@@ -176,7 +187,7 @@ def _corrections(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
 
 
 def _findings(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
-    rows = _select(
+    rows = select(
         con,
         """
         SELECT severity, source_file, position, code, message_pt

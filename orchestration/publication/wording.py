@@ -39,6 +39,13 @@ REASON_PT = {
     "duplicate": "partida repetida",
     "unplayed": "corrigida como não jogada",
 }
+REVISION_PT = {
+    "late": "evento regularizado depois",
+    "withdrawn": "evento retirado",
+    "corrected": "partidas ou pontos corrigidos",
+    "recalculated": "recalculado por um evento anterior",
+}
+ACT_PT = {"policy": "política", "methodology": "metodologia", "decision": "decisão"}
 SOURCE_PT = {
     "approval": "aprovação expressa",
     "fide": "rating FIDE",

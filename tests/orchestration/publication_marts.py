@@ -61,6 +61,21 @@ _COLUMNS = {
         "event_id VARCHAR, round INTEGER, number INTEGER, fnx_id VARCHAR, value VARCHAR, appeal_id "
         "VARCHAR, grounds VARCHAR, first_list DATE, players_affected VARCHAR"
     ),
+    "fct_revision": (
+        "event_id VARCHAR, fnx_id VARCHAR, end_date DATE, kind VARCHAR, original_games INTEGER, "
+        "original_score DECIMAL(5,1), original_rating_before INTEGER, original_change INTEGER, "
+        "original_rating_after INTEGER, revised_games INTEGER, revised_score DECIMAL(5,1), "
+        "revised_rating_before INTEGER, revised_change INTEGER, revised_rating_after INTEGER"
+    ),
+    "fct_appeal": (
+        "appeal_id VARCHAR, received_at TIMESTAMP, contested_list DATE, fnx_id VARCHAR, event_id VARCHAR, "
+        "subject VARCHAR, status VARCHAR, answer VARCHAR, accepted_through DATE, in_time BOOLEAN, "
+        "correction_ids VARCHAR"
+    ),
+    "fct_act": (
+        "act_id VARCHAR, act_date DATE, kind VARCHAR, subject VARCHAR, value VARCHAR, grounds VARCHAR, "
+        "retroactive BOOLEAN"
+    ),
     "fct_history": ("fnx_id VARCHAR, cutoff DATE, rating INTEGER, games_total INTEGER, place INTEGER"),
     "fct_finding": (
         "source_file VARCHAR, sha256 VARCHAR, position VARCHAR, code VARCHAR, severity VARCHAR, "
@@ -143,6 +158,19 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
     ]
     if not first:
         history += [(key, cutoff, rating, 30, places.get(key)) for key, _, _, rating, _, _, _ in _PLAYERS]
+    revisions = [] if first else [
+        ("E1", "FNX-1", date(2026, 1, 11), "corrected", 1, Decimal("1.0"), 900, 2, 902, 1, half, 900,
+         -12, 888),
+        ("E3", "FNX-3", date(2026, 1, 21), "withdrawn", 2, Decimal("1.5"), 700, 12, 712, None, None,
+         None, None, None),
+    ]  # fmt: skip
+    appeals = [] if first else [
+        ("A1", datetime(2026, 2, 6, 10), FIRST, "FNX-3", "E3", "evento <b>repetido</b>", "deferida",
+         "=retirado", date(2026, 2, 11), True, "C1"),
+        ("A2", datetime(2026, 2, 12, 10), FIRST, None, None, None, None, None, date(2026, 2, 11), False,
+         None),
+    ]  # fmt: skip
+    acts = [("ATO-1", date(2026, 1, 2), "policy", "minor_names", "full", "Diretoria & Conselho", False)]
     findings = [
         ("events.csv", "c" * 64, "line 2", "name_markup", "warning", "nome com <b>"),
         ("cards/1.html", "d" * 64, "line 9", "birth_year_differs", "warning", "nascido em 2011"),
@@ -156,6 +184,9 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
         "fct_entry_rating": entries,
         "dim_event": events,
         "fct_correction": corrections,
+        "fct_revision": revisions,
+        "fct_appeal": appeals,
+        "fct_act": acts,
         "fct_history": history,
         "fct_finding": findings,
     }
@@ -176,7 +207,8 @@ def marts(cutoff: date = FIRST, *, threads: int = 1, seed: int | None = None) ->
         if seed is not None:
             random.Random(seed).shuffle(rows)
         values = ", ".join(f"({', '.join(map(_literal, row))})" for row in rows)
-        con.execute(f"INSERT INTO marts.{table} VALUES {values}")
+        if rows:
+            con.execute(f"INSERT INTO marts.{table} VALUES {values}")
     return con
 
 

@@ -26,6 +26,12 @@ BREAKS = {
     "rounding": "update marts.fct_event_result set change_units = change_units + 1",
     "floors": "update ratings.player_states set rating = 99",
     "continuity": "update marts.fct_event_result set rating_before = rating_before + 1",
+    "conservation": f"update marts.fct_ledger set change_units = change_units + 1 where {ONE_SIDE}",
+    "improbable": "update marts.fct_ledger set expected = 0.999 * (1 - score) + 0.0005 where rated",
+    "simultaneous": (
+        "update marts.dim_event set start_date = '2026-02-01', end_date = '2026-02-01', "
+        "city = 'Cidade ' || event_id"
+    ),
     "registers_readable": (
         "update home.input_checks set passed = false, detail_pt = 'players.csv' "
         "where name = 'registers_readable'"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from orchestration.publication.draft import write_draft
-from orchestration.publication.rating_plot import rating_plot_svg
+from orchestration.publication.plots import rating_plot_svg
 from orchestration.publication.summary import run_summary_pt
 from orchestration.publication.wording import ranking_pt, signed_pt
 from tests.orchestration.publication_marts import FIRST, SECOND, context, failing, marts

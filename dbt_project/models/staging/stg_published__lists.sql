@@ -1,4 +1,5 @@
 select
     list,
-    frozen_before
+    frozen_before,
+    published_on
 from {{ source('raw', 'published_lists') }}

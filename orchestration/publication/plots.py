@@ -1,7 +1,7 @@
-"""The distribution of ratings, and the course of one, as inline SVG pictures.
+"""The plots of report and explanations as inline SVG pictures.
 
-Belongs here: bins, geometry in whole pixels, the SVG text.
-Does not belong here: which players are counted (the caller hands in ratings), page layout.
+Belongs here: bins, geometry in whole pixels, the SVG text, the same bytes on any machine.
+Does not belong here: which rows are counted (the caller hands in numbers), page layout.
 """
 
 from __future__ import annotations
@@ -10,48 +10,81 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 BIN = 50
 _WIDTH, _HEIGHT = 720, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 10, 10, 28, 34
+_WIDEST = 80
 
 
 def rating_plot_svg(ratings: Sequence[int]) -> Markup:
-    """Bars of `BIN` FNX points, a count over each; empty without ratings. All coordinates are integers."""
+    """Bars of `BIN` FNX points, a count over each; empty without ratings."""
     if not ratings:
         return Markup("")
     bins = Counter(rating // BIN for rating in ratings)
     first, last = min(bins), max(bins)
-    highest = max(bins.values())
-    slots = last - first + 1
-    width = (_WIDTH - _LEFT - _RIGHT) // slots
+    bars = [
+        (str(slot * BIN), f"{slot * BIN} a {slot * BIN + BIN - 1}", bins.get(slot, 0))
+        for slot in range(first, last + 1)
+    ]
+    summary = (
+        f"{len(ratings)} jogadores, de {min(ratings)} a {max(ratings)} pontos, em faixas de {BIN} pontos"
+    )
+    return bars_svg(bars, f"Distribuição dos ratings: {summary}")
+
+
+def bars_svg(bars: Sequence[tuple[str, str, int]], label: str) -> Markup:
+    """One bar per (label under it, what it counts, count), with the count over it."""
+    highest = max((count for _, _, count in bars), default=0)
+    if not highest:
+        return Markup("")
+    width = min(_WIDEST, (_WIDTH - _LEFT - _RIGHT) // len(bars))
     floor = _HEIGHT - _BOTTOM
     # At most about a dozen labels fit under the bars.
-    step = -(-slots // 12)
+    step = -(-len(bars) // 12)
     parts: list[str] = []
-    for slot in range(slots):
-        count = bins.get(first + slot, 0)
-        low = (first + slot) * BIN
+    for slot, (under, counted, count) in enumerate(bars):
         left = _LEFT + slot * width
         middle = left + width // 2
         if count:
             height = max(2, count * (floor - _TOP) // highest)
             parts.append(
                 f'<rect x="{left + 1}" y="{floor - height}" width="{max(1, width - 2)}" height="{height}">'
-                f"<title>{low} a {low + BIN - 1}: {count}</title></rect>"
+                f"<title>{escape(counted)}: {count}</title></rect>"
             )
             if width >= 18:
                 parts.append(f'<text x="{middle}" y="{floor - height - 5}">{count}</text>')
         if slot % step == 0:
-            parts.append(f'<text x="{middle}" y="{floor + 18}">{low}</text>')
-    summary = (
-        f"{len(ratings)} jogadores, de {min(ratings)} a {max(ratings)} pontos, em faixas de {BIN} pontos"
+            parts.append(f'<text x="{middle}" y="{floor + 18}">{escape(under)}</text>')
+    return Markup(
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">'
+        f'<line x1="{_LEFT}" y1="{floor}" x2="{_LEFT + len(bars) * width}" y2="{floor}"></line>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def calibration_svg(points: Sequence[tuple[int, int, int]], label: str) -> Markup:
+    """Expected against scored, per mille, and games: near the diagonal, the ratings foretell well."""
+    if not points:
+        return Markup("")
+    left, floor, side = 60, _HEIGHT - _BOTTOM, _HEIGHT - _BOTTOM - _TOP
+    across = 600
+    most = max(games for _, _, games in points)
+    dots = "".join(
+        f'<circle cx="{left + expected * across // 1000}" cy="{floor - scored * side // 1000}" '
+        f'r="{3 + 7 * games // most}"><title>esperado {expected / 1000:.3f}, obtido {scored / 1000:.3f}, '
+        f"{games} lados de partida</title></circle>"
+        for expected, scored, games in points
+    )
+    ticks = "".join(
+        f'<text x="{left + tenth * across // 10}" y="{floor + 18}">{tenth * 10}%</text>'
+        f'<text x="{left - 24}" y="{floor - tenth * side // 10 + 4}">{tenth * 10}%</text>'
+        for tenth in (0, 5, 10)
     )
     return Markup(
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Distribuição dos ratings: {summary}">'
-        f'<line x1="{_LEFT}" y1="{floor}" x2="{_LEFT + slots * width}" y2="{floor}"></line>'
-        f"{''.join(parts)}</svg>"
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">'
+        f'<line x1="{left}" y1="{floor}" x2="{left + across}" y2="{floor - side}"></line>{ticks}{dots}</svg>'
     )
 
 
