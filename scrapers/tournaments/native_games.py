@@ -159,7 +159,8 @@ class _Round:
         else:
             points = _ALONE[code]
             reason = "bye" if points else "absent"
-        raw = f"{code} {_SENTINEL_NAMES.get(other, other)}"
+        nobody = _SENTINEL_NAMES.get(other, str(other))
+        raw = f"{code} {nobody}" if present == white else f"{nobody} {code}"
         own_board = board if other == EMPTY_SEAT else None
         return Game(self.number, own_board, present, None, raw, points, None, False, reason)
 

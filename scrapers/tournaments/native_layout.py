@@ -200,7 +200,7 @@ def _sections(data: bytes, found: NativeFile) -> dict[int, tuple[int, int]]:
     for start, end in pairwise(offsets):
         tag = data[start]
         if end - start < 4 or tag in spans or not _marked(data, start, tag):
-            raise Damaged("native_section", tag=f"{tag:02X}")
+            raise Damaged("native_section", tag=f"{TRAILER:02X}")
         spans[tag] = (start + 4, end)
         if tag not in _KNOWN:
             found.unknown_sections.append(tag)

@@ -168,11 +168,11 @@ REMARKS: dict[str, tuple[Severity, str]] = {
 REFUSALS: dict[str, str] = {
     "native_counts": (
         "O arquivo do Swiss-Manager está danificado: a seção {tag} tem {found} registros e as "
-        "rodadas declaram {declared}; abra-o no Swiss-Manager, salve e envie de novo."
+        "rodadas declaram {declared}; abra-o no Swiss-Manager, salve e envie de novo, ou envie o TRF."
     ),
     "native_cut": (
         "O arquivo do Swiss-Manager está incompleto: falta o seu final; copie-o de novo, ou "
-        "abra no Swiss-Manager e salve outra vez."
+        "abra no Swiss-Manager e salve outra vez, ou envie o TRF."
     ),
     "native_section": (
         "O arquivo do Swiss-Manager está danificado: a seção {tag} não termina onde deveria; "
