@@ -50,7 +50,7 @@ _PLAYED = frozenset((1, 2, 3, 10, 15, 16, 17))
 _SENTINELS = frozenset((BYE, NOT_PAIRED))
 _SENTINEL_NAMES = {BYE: "FFFF", NOT_PAIRED: "FFFE", EMPTY_SEAT: "0000"}
 #: What is remarked of a pair, by its reason.
-_PAIR_REMARKS: dict[Reason, str] = {
+_PAIR_REMARKS: dict[Reason | None, str] = {
     "double_zero": "double_zero",
     "marked_unrated": "marked_unrated",
     "unknown_code": "unknown_code_native",
@@ -107,28 +107,29 @@ class _Round:
         return sorted(games, key=by_board)
 
     def _pair(self, row: GameRow, board: int | None) -> Game:
-        reading = _PAIRS.get(row.code, _UNKNOWN)
-        values = {"round": self.number, "white": row.white, "black": row.black, "code": row.code}
-        unknown = [number for number in (row.white, row.black) if number > self.last]
-        for number in unknown:
-            self.remarks.add("number_not_in_file", self._where(number), round=self.number, number=number)
-        if unknown or row.white in self.twice or row.black in self.twice:
-            reading = reading._replace(reason="conflict")
+        white, black, code, _ = row
+        reading = _PAIRS.get(code, _UNKNOWN)
+        reason = reading.reason
+        if white > self.last or black > self.last or white in self.twice or black in self.twice:
+            reason = "conflict"
+            for number in (white, black):
+                if number > self.last:
+                    self._not_in_file(number)
         elif board is None:
-            reading = reading._replace(reason="conflict")
-            self.remarks.add("not_in_match", self._where(row.white), **values)
-        elif reading.reason in _PAIR_REMARKS:
-            self.remarks.add(_PAIR_REMARKS[reading.reason], self._where(row.white), **values)
+            reason = "conflict"
+            self._remark_on_pair("not_in_match", row)
+        elif reason in _PAIR_REMARKS:
+            self._remark_on_pair(_PAIR_REMARKS[reason], row)
         return Game(
             self.number,
             board,
-            row.white,
-            row.black,
-            str(row.code),
+            white,
+            black,
+            str(code),
             reading.white,
             reading.black,
-            reading.reason is None,
-            reading.reason,
+            reason is None,
+            reason,
         )
 
     def _alone(self, row: GameRow, board: int | None) -> Game | None:
@@ -147,7 +148,7 @@ class _Round:
             self._odd(row)
         elif present > self.last:
             reason = "conflict"
-            self.remarks.add("number_not_in_file", self._where(present), round=self.number, number=present)
+            self._not_in_file(present)
         elif other == EMPTY_SEAT:
             reason, points = self._against_nobody(present == white, present, code)
         elif code not in _ALONE:
@@ -199,6 +200,19 @@ class _Round:
     def _where(self, number: int) -> str:
         return f"round {self.number}, number {number if number not in _SENTINELS else 0}"
 
+    def _not_in_file(self, number: int) -> None:
+        self.remarks.add("number_not_in_file", self._where(number), round=self.number, number=number)
+
+    def _remark_on_pair(self, code: str, row: GameRow) -> None:
+        self.remarks.add(
+            code,
+            self._where(row.white),
+            round=self.number,
+            white=row.white,
+            black=row.black,
+            code=row.code,
+        )
+
     def _unknown(self, number: int, code: int) -> None:
         self.remarks.add(
             "unknown_code_native",
@@ -243,7 +257,7 @@ class _Matches:
         in_blocks = per_match > 0 and len(self.rows) == per_match * len(self.pairs)
         if in_blocks:
             placed = sum(match == place // per_match for place, match in enumerate(own))
-            if 2 * placed > len(own):
+            if 2 * placed >= len(own):
                 return [
                     place % per_match + 1 if self._fits(row, place // per_match) else None
                     for place, row in enumerate(self.rows)

@@ -15,6 +15,7 @@ Strict: a section that does not end where the next begins, or a count that diffe
 from __future__ import annotations
 
 import struct
+from codecs import utf_16_le_decode
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -279,12 +280,13 @@ def _texts(data: bytes, position: int, end: int, count: int, tag: int) -> tuple[
     for number in range(count):
         if position + 2 > end:
             raise Damaged("native_section", tag=f"{tag:02X}")
-        size = 2 * unpack(data, position)[0]
+        (size,) = unpack(data, position)
         position += 2
         if size:
+            size *= 2
             if position + size > end:
                 raise Damaged("native_section", tag=f"{tag:02X}")
-            texts[number] = data[position : position + size].decode("utf-16-le", "replace")
+            texts[number] = utf_16_le_decode(data[position : position + size], "replace", True)[0]
             position += size
     return texts, position
 

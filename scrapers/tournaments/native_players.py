@@ -121,8 +121,7 @@ def _participant(number: int, row: PlayerRow, teams: Sequence[str], remarks: Rem
 def _birth_year(birth: int, number: int, where: str, remarks: Remarks) -> int | None:
     """The year of YYYYMMDD, of which month and day may be zero."""
     year, month, day = birth // 10_000, birth // 100 % 100, birth % 100
-    whole = f"{year:04d}{month or 1:02d}{day or 1:02d}"
-    if fields.iso_date(whole) is None:
+    if fields.iso_day(year, month or 1, day or 1) is None:
         remarks.add("bad_birth", where, number=number, found=birth)
         return None
     return year
