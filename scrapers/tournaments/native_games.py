@@ -43,6 +43,7 @@ _PAIRS: dict[int, _Reading] = {
     16: _Reading("marked_unrated", 1, 1),
     17: _Reading("marked_unrated", 0, 2),
 }
+_CODE_TEXTS = tuple(str(code) for code in range(256))
 _UNKNOWN = _Reading("unknown_code")
 #: Half points of a bye or absence by code: 9 is the bye of the pairing, 1 2 3 a full, half and zero one.
 _ALONE: dict[int, int] = {0: 0, 1: 2, 2: 1, 3: 0, 4: 2, 5: 0, 6: 0, 9: 2, 10: 0}
@@ -89,28 +90,31 @@ class _Round:
         self.found = found
         self.remarks = remarks
         self.last = len(found.players)
-        seats = [seat for row in rows for seat in row[:2] if seat and seat not in _SENTINELS]
+        seats = [row.white for row in rows if 0 < row.white < NOT_PAIRED]
+        seats += [row.black for row in rows if 0 < row.black < NOT_PAIRED]
         self.seated = frozenset(seats)
-        self.twice = seated_twice(number, seats, remarks)
+        self.twice = seated_twice(number, seats, remarks) if len(self.seated) < len(seats) else frozenset()
 
     def games(self) -> list[Game]:
-        boards = self._boards()
-        games: list[Game] = []
-        for row, board in zip(self.rows, boards, strict=True):
+        """Games as the rows stand, so that the boards of a match follow each other; then all others."""
+        pairs: list[Game] = []
+        others: list[Game] = []
+        for row, board in zip(self.rows, self._boards(), strict=True):
             if row.rest not in _USUAL_RESTS:
                 self.remarks.add("odd_game_bytes", self._where(row.white), round=self.number)
-            game = self._pair(row, board) if _is_pair(row) else self._alone(row, board)
-            if game is not None:
-                games.append(game)
-        if not self.found.teams and any(game.black is not None for game in games):
-            games.extend(self._missing())
-        return sorted(games, key=by_board)
+            if _is_pair(row):
+                pairs.append(self._pair(row, board))
+            elif game := self._alone(row, board):
+                others.append(game)
+        if pairs and not self.found.teams:
+            others += self._missing()
+        return pairs + sorted(others, key=by_board)
 
     def _pair(self, row: GameRow, board: int | None) -> Game:
         white, black, code, _ = row
         reading = _PAIRS.get(code, _UNKNOWN)
         reason = reading.reason
-        if white > self.last or black > self.last or white in self.twice or black in self.twice:
+        if white > self.last or black > self.last or (self.twice and not self.twice.isdisjoint(row[:2])):
             reason = "conflict"
             for number in (white, black):
                 if number > self.last:
@@ -125,7 +129,7 @@ class _Round:
             board,
             white,
             black,
-            str(code),
+            _CODE_TEXTS[code],
             reading.white,
             reading.black,
             reason is None,
@@ -183,7 +187,7 @@ class _Round:
 
         Teams have reserves: who has no row there was not lined up, which is no absence.
         """
-        missing = [number for number in range(1, self.last + 1) if number not in self.seated]
+        missing = sorted(frozenset(range(1, self.last + 1)) - self.seated)
         for number in missing:
             self.remarks.add("player_without_row", self._where(number), round=self.number, number=number)
         return [Game(self.number, None, number, None, "", 0, None, False, "absent") for number in missing]
@@ -257,7 +261,7 @@ class _Matches:
         in_blocks = per_match > 0 and len(self.rows) == per_match * len(self.pairs)
         if in_blocks:
             placed = sum(match == place // per_match for place, match in enumerate(own))
-            if 2 * placed >= len(own):
+            if 2 * placed >= sum(match is not None for match in own):
                 return [
                     place % per_match + 1 if self._fits(row, place // per_match) else None
                     for place, row in enumerate(self.rows)

@@ -70,7 +70,8 @@ def event_of(found: NativeFile, remarks: Remarks) -> EventRecord:
 
 
 def clean(text: str) -> str:
-    """A text on one line without control characters."""
+    """A text on one line without control characters, cut where no real one is so long."""
+    text = text[: event_fields.MAX_TEXT]
     if not text or (text.isprintable() and "  " not in text and text[0] != " " and text[-1] != " "):
         return text
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -78,7 +79,7 @@ def clean(text: str) -> str:
 
 def _header(texts: Sequence[str]) -> _Header:
     def text(number: int) -> str:
-        return clean(texts[number][: event_fields.MAX_TEXT])
+        return clean(texts[number])
 
     return _Header(text(0), text(1), text(5), text(14), text(20))
 

@@ -308,12 +308,12 @@ def test_a_team_event(system: str) -> None:
     assert [player.team for player in found.participants] == [t for t in TEAMS.teams for _ in range(3)]
     assert [(g.round, g.board, g.white, g.black, g.reason) for g in found.games] == [
         (1, 1, 1, 4, None),
-        (1, 1, 7, 11, None),
         (1, 2, 5, 2, None),
+        (1, 1, 7, 11, None),
         (1, 2, 12, 8, "forfeit"),
         (2, 1, 1, 7, None),
-        (2, 2, 5, 10, None),
         (2, 2, 8, 3, None),
+        (2, 2, 5, 10, None),
         (2, 1, 4, None, "forfeit"),
     ]
 
