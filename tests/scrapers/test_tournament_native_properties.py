@@ -18,6 +18,7 @@ from scrapers.tournaments import read_tournament
 from tests.builders.description import Description, Pairing, Player, half_points
 from tests.builders.native import native
 from tests.builders.sm_text import pairings_text, players_text
+from tests.builders.team_event import TEAMS
 from tests.builders.trf import trf
 
 TEXT = st.text(
@@ -274,17 +275,6 @@ SMALL = Description(
     ),
     rhythm="BLZ",
     time_control="3+2",
-)
-TEAMS = Description(
-    tuple(Player(number, f"Jogador {number}, J", team=(number + 2) // 3) for number in range(1, 13)),
-    (
-        (Pairing(1, 4, "1"), Pairing(5, 2, "="), Pairing(7, 11, "0"), Pairing(12, 8, "+")),
-        (Pairing(1, 7, "="), Pairing(8, 3, "0"), Pairing(4, None, "#4 0000"), Pairing(5, 10, "1")),
-    ),
-    system="team_swiss",
-    teams=("Torre", "Peão", "Dama", "Rei"),
-    boards=2,
-    prohibited=((1, 2),),
 )
 #: The teams that meet in each round.
 MET: dict[int | None, list[set[str | None]]] = {
