@@ -45,8 +45,9 @@ class InputFile:
 class Finding:
     """A remark about data: where it is, what was found, what to do.
 
-    ``where`` is ``line N``, ``line N, column NAME`` or ``round R, number P``; ``message_pt`` is read by
-    officers and names what was found and what is expected.
+    ``where`` is ``line N``, ``line N, column NAME`` or ``round R, number P``; in a file without lines round 0
+    is none in particular and number 0 nobody in particular. ``message_pt`` is read by officers and names what
+    was found and what is expected.
     """
 
     source_file: str

@@ -4,8 +4,9 @@ Belongs here: recognising a format by its content and reading it. Does not belon
 participant is (identity), whether the event counts (register, homologation), any rating rule.
 
 How the room is laid out: `detect` holds the table of formats; each format is one module with
-``read(files: Sequence[InputFile]) -> Tournament`` and never raises for bad data. `fields`, `rhythm` and
-`decoding` are what formats share; `messages` holds every sentence that an officer reads.
+``read(files: Sequence[InputFile]) -> Tournament`` and never raises for bad data. `fields`,
+`event_fields`, `rounds`, `rhythm` and `decoding` are what formats share; `messages` holds every sentence that
+an officer reads.
 """
 
 from __future__ import annotations

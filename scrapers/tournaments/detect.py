@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scrapers.records import InputFile, Tournament
-from scrapers.tournaments import limits, signatures, sm_tables, sm_text, trf
+from scrapers.tournaments import limits, native, signatures, sm_tables, sm_text, trf
 from scrapers.tournaments.refused import refused, refusing
 
 
@@ -29,7 +29,7 @@ class Format(NamedTuple):
 
 #: The first line that recognises the content wins: signatures before text, strict texts before loose ones.
 FORMATS: tuple[Format, ...] = (
-    Format("tunx", "Swiss-Manager nativo", signatures.is_native, refusing("tunx", "native")),
+    Format("tunx", "Swiss-Manager nativo", signatures.is_native, native.read),
     Format(
         "chess_results_xlsx",
         "planilha Excel",

@@ -71,19 +71,30 @@ def iso_date(text: str) -> str | None:
     """
     text = fold(text)
     if re.fullmatch(r"\d{8}", text):
-        return _day(int(text[:4]), int(text[4:6]), int(text[6:]))
+        return iso_day(int(text[:4]), int(text[4:6]), int(text[6:]))
     if match := _THREE_NUMBERS.fullmatch(text):
         first, middle, last = match.groups()
         if len(first) > 2:
-            return _day(int(first), int(middle), int(last))
+            return iso_day(int(first), int(middle), int(last))
         if len(last) > 2:
-            return _day(int(last), int(middle), int(first))
-        return _day(_century(first), int(middle), int(last)) or _day(_century(last), int(middle), int(first))
+            return iso_day(int(last), int(middle), int(first))
+        return iso_day(_century(first), int(middle), int(last)) or iso_day(
+            _century(last), int(middle), int(first)
+        )
     if match := _MONTH_FIRST.fullmatch(text):
-        return _day(int(match[3]), _MONTHS.get(match[1][:3], 0), int(match[2]))
+        return iso_day(int(match[3]), _MONTHS.get(match[1][:3], 0), int(match[2]))
     if match := _DAY_FIRST.fullmatch(text):
-        return _day(int(match[3]), _MONTHS.get(match[2][:3], 0), int(match[1]))
+        return iso_day(int(match[3]), _MONTHS.get(match[2][:3], 0), int(match[1]))
     return None
+
+
+def iso_day(year: int, month: int, day: int) -> str | None:
+    """A day as ISO text, or None when there is no such day, or none of our time."""
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        return None
+    return found.isoformat() if 1880 <= year <= 2100 else None
 
 
 def birth_year(text: str) -> int | None:
@@ -159,11 +170,3 @@ def points_text(half_points: int) -> str:
 def _century(two_digits: str) -> int:
     year = int(two_digits)
     return year + (2000 if year < 70 else 1900)
-
-
-def _day(year: int, month: int, day: int) -> str | None:
-    try:
-        found = date(year, month, day)
-    except ValueError:
-        return None
-    return found.isoformat() if 1880 <= year <= 2100 else None

@@ -10,12 +10,14 @@ import hashlib
 from collections.abc import Sequence
 
 from scrapers.records import Finding, InputFile, Severity
+from scrapers.tournaments import native_messages
 
 #: At most so many remarks are kept for one file; the rest is counted in a last one.
 MAX_REMARKS = 500
 
 #: code -> (severity, text). `error`: somebody has to decide or correct; `warning`: read, but doubtful.
 REMARKS: dict[str, tuple[Severity, str]] = {
+    **native_messages.REMARKS,
     "address_in_city": (
         "warning",
         "O campo da cidade traz um endereço ({found}); esperado o nome da cidade. Ficou em branco.",
@@ -139,7 +141,7 @@ REMARKS: dict[str, tuple[Severity, str]] = {
     ),
     "end_before_start": (
         "warning",
-        "O término ({end}) é anterior ao início ({start}); confira as linhas 042 e 052.",
+        "O término ({end}) é anterior ao início ({start}); confira as datas do torneio.",
     ),
     "game_line_unreadable": (
         "error",
@@ -238,6 +240,7 @@ REMARKS: dict[str, tuple[Severity, str]] = {
 }
 
 REFUSALS: dict[str, str] = {
+    **native_messages.REFUSALS,
     "broken_table": (
         "A tabela do arquivo está danificada (linha {line}); exporte de novo os jogadores e os "
         "emparceiramentos no Swiss-Manager."
@@ -255,10 +258,6 @@ REFUSALS: dict[str, str] = {
     "mixed": (
         "Os arquivos enviados juntos não formam um par: {found}; esperado um só arquivo, ou a "
         "lista de jogadores com os emparceiramentos do Swiss-Manager."
-    ),
-    "native": (
-        "O formato nativo do Swiss-Manager ainda não é lido; exporte o TRF (Extras, exportar "
-        "para a FIDE) e envie esse arquivo."
     ),
     "native_old": (
         "Arquivo binário não reconhecido, provavelmente do Swiss-Manager antigo (.TUN, .TUR, "

@@ -31,6 +31,8 @@ _SECONDS = re.compile(r"(\d+)\s*(?:''|\"|s(?:e[cgk]\w*)?\b)")
 _MINUTES = re.compile(r"(?:\d+\s*/\s*)?(\d+)\s*(?:'|m(?:in\w*)?\b)")
 _MOVES_AND_TIME = re.compile(r"(?:\d+|\bg)\s*/\s*(\d+)")
 _NUMBER = re.compile(r"\d+")
+#: Periods of byo-yomi (`3x20`), which are no base time.
+_PERIODS = re.compile(r"\d\s*x\s*\d")
 
 
 def from_words(text: str) -> Rhythm | None:
@@ -62,6 +64,8 @@ def from_time_control(text: str) -> Rhythm | None:
     """
     plain = re.sub("[’′´`]", "'", text[:400].replace("″", '"').replace("”", '"'))
     first = _ALTERNATIVE.split(fold(plain), maxsplit=1)[0]
+    if _PERIODS.search(first):
+        return None
     base = 0.0
     increment = 0
     position = 0
@@ -76,13 +80,15 @@ def from_time_control(text: str) -> Rhythm | None:
     return _by_minutes(base + increment) if base else None
 
 
-def from_sources(coded: str, words: Iterable[str], time_control: str) -> tuple[Rhythm | None, bool]:
+def from_sources(
+    coded: str, words: Iterable[str], time_control: str, *, flag: Rhythm | None = None
+) -> tuple[Rhythm | None, bool]:
     """The rhythm by the fixed order of sources, and whether they contradict each other.
 
-    Order: coded time control, words in the type and then the name, the written time control (its words,
-    then its numbers).
+    Order: the flag of a binary file, coded time control, words in the type and then the name, the written
+    time control (its words, then its numbers).
     """
-    found = [from_coded(coded) if coded.strip() else None]
+    found = [flag, from_coded(coded) if coded.strip() else None]
     found.extend(from_words(text) for text in words)
     found.append(from_words(time_control))
     found.append(from_time_control(time_control))

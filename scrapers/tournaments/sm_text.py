@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from scrapers.records import EventRecord, Game, InputFile, Participant, Reason, Tournament
 from scrapers.tournaments import fields, limits
 from scrapers.tournaments.messages import Remarks, refusal
+from scrapers.tournaments.rounds import by_board, seated_twice
 from scrapers.tournaments.sm_tables import Table, read_table
 from scrapers.tournaments.standings import totals_of
 
@@ -228,10 +229,9 @@ def _games(
     missing: set[int] = set()
     for number_of_round in sorted(by_round):
         of_round = _without_repetitions(by_round[number_of_round], remarks)
-        seats: dict[int, int] = {}
+        seats = [number for line in of_round for number in {line.white, line.black} - {0}]
         for line in of_round:
             for number in {line.white, line.black} - {0}:
-                seats[number] = seats.get(number, 0) + 1
                 if has_list and number not in known and number not in missing:
                     missing.add(number)
                     remarks.add(
@@ -241,24 +241,17 @@ def _games(
                         number=number,
                         round=number_of_round,
                     )
-        twice = {number for number, count in seats.items() if count > 1}
-        for number in sorted(twice):
-            where = f"round {number_of_round}, number {number}"
-            remarks.add("conflict_repeated_player", where, round=number_of_round, number=number)
+        twice = seated_twice(number_of_round, seats, remarks)
+        seated = frozenset(seats)
         in_doubt = twice | repeated
         found = [_game(line, in_doubt, last_with_results, remarks) for line in of_round]
         found.extend(
             Game(number_of_round, None, number, None, "", None, None, False, "absent")
             for number in listed
-            if number not in seats
+            if number not in seated
         )
-        games.extend(sorted(found, key=_order))
+        games.extend(sorted(found, key=by_board))
     return games
-
-
-def _order(game: Game) -> tuple[bool, bool, int, int]:
-    """Games by board, then byes by their line's board, then players without a line."""
-    return game.black is None, game.board is None, game.board or 0, game.white or 0
 
 
 def _has_result(line: _Line) -> bool:

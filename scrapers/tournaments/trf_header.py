@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scrapers.records import EventRecord
-from scrapers.tournaments import fields, limits, rhythm
+from scrapers.tournaments import event_fields, fields, limits, rhythm
 from scrapers.tournaments.messages import Remarks
 
 Kind = Literal["swiss", "round_robin", "team_swiss", "team_round_robin"]
@@ -22,9 +22,6 @@ _ROUND_ROBIN = re.compile(
 )
 _SWISS = re.compile(r"swiss|suico|suizo|schweizer|dutch|dubov|burstein|baku|type[ab]\b|type[ab]_")
 _TEAM = re.compile(r"\bteams?\b|team_|equipes?\b|equipos?\b|mannschaft")
-_ADDRESS = re.compile(r"\w+://|\bwww\.", re.IGNORECASE)
-#: Header texts are cut here; real ones are far shorter.
-MAX_TEXT = 500
 
 _DEFAULT_POINTS = {"W": 2, "D": 1, "L": 0, "A": 0, "P": 2, "X": 1}
 
@@ -53,7 +50,7 @@ def read_header(lines: Iterable[tuple[int, str]]) -> Header:
     """Header from (number of the line, text); ruler lines were left out by the caller."""
     found: dict[str, tuple[int, str]] = {}
     for number, text in lines:
-        value = text[3 : 3 + MAX_TEXT].strip()
+        value = text[3 : 3 + event_fields.MAX_TEXT].strip()
         if value:
             found.setdefault(text[:3].upper(), (number, value))
     return Header(found)
@@ -85,18 +82,11 @@ def scores_are_usual(header: Header) -> bool:
 
 def event_of(header: Header, rounds: int | None, *, has_teams: bool, remarks: Remarks) -> EventRecord:
     """The event as the header tells it; doubtful fields are None with a remark."""
-    start = _date(header, "042", "início (042)", remarks)
-    end = _date(header, "052", "término (052)", remarks)
-    if start and end and end < start:
-        remarks.add("end_before_start", header.where("052"), start=start, end=end)
-    city: str | None = header.text("022") or None
-    if city and _ADDRESS.search(city):
-        remarks.add("address_in_city", header.where("022"), found=city)
-        city = None
-    federation: str | None = header.text("032").upper() or None
-    if federation and not re.fullmatch("[A-Z]{3}", federation):
-        remarks.add("bad_federation", header.where("032"), found=federation)
-        federation = None
+    start = event_fields.day(header.text("042"), "início (042)", header.where("042"), remarks)
+    end = event_fields.day(header.text("052"), "término (052)", header.where("052"), remarks)
+    event_fields.check_order(start, end, header.where("052"), remarks)
+    city = event_fields.city(header.text("022"), header.where("022"), remarks)
+    federation = event_fields.federation(header.text("032"), header.where("032"), remarks)
     found_rhythm, contradicts = rhythm.from_sources(
         header.text("222"), (header.text("092"), header.text("012")), header.text("122")
     )
@@ -125,13 +115,3 @@ def _kind(header: Header, *, has_teams: bool) -> Kind | None:
     if _SWISS.search(words):
         return "team_swiss" if team else "swiss"
     return None
-
-
-def _date(header: Header, tag: str, what: str, remarks: Remarks) -> str | None:
-    text = header.text(tag)
-    if not text or not text.strip("0/.- "):
-        return None
-    found = fields.iso_date(text)
-    if found is None:
-        remarks.add("bad_date", header.where(tag), what=what, found=text)
-    return found

@@ -42,8 +42,8 @@ def _player(player: Player, points: int) -> str:
     shown = f"{points // 2 or ''}½" if points % 2 else str(points // 2)
     return (
         f"{player.number};{player.name};{player.title};{player.national_id};{player.national_rating};"
-        f"{player.fide_rating};{birth};{player.federation};{'W' if player.sex == 'w' else ''};;;0;;"
-        f"{player.fide_id or 0};;{shown};{player.number}"
+        f"{player.fide_rating};{birth};{player.federation};{'W' if player.sex == 'w' else ''};;;0;"
+        f"{player.club};{player.fide_id or 0};;{shown};{player.number}"
     )
 
 

@@ -6,7 +6,7 @@ expectations.
 
 from __future__ import annotations
 
-from tests.builders.description import Description, Pairing, Player, points_of
+from tests.builders.description import SYSTEMS, Description, Pairing, Player, points_of
 
 _CODES = {
     "1": "10",
@@ -25,19 +25,23 @@ def trf(described: Description, *, line_end: str = "\r\n") -> str:
     lines = [
         f"012 {described.name}",
         f"022 {described.city}",
-        "032 BRA",
+        f"032 {described.federation}",
         f"042 {described.start_date.replace('-', '/')}",
         f"052 {described.end_date.replace('-', '/')}",
         f"062 {len(described.players)}",
-        f"092 {described.kind}",
+        f"092 {SYSTEMS[described.system]}",
         f"122 {described.time_control}",
     ]
     if described.declares_rounds:
         lines.append(f"142 {len(described.rounds)}")
+    if described.round_dates:
+        dates = "".join(f"{date[2:].replace('-', '/'):>10}" for date in described.round_dates)
+        lines.append(f"132{'':86}{dates}")
     lines.extend(described.extra_header)
     for player in described.players:
         cells = [_cell(player.number, pairings) for pairings in described.rounds]
         lines.append(player_line(player, cells, points=points_of(player.number, described) / 2))
+    lines.extend(_team_line(number, described) for number in range(1, len(described.teams) + 1))
     lines.extend(_national_line(player) for player in described.players if player.national_id)
     return line_end.join(lines) + line_end
 
@@ -58,6 +62,12 @@ def _national_line(player: Player) -> str:
         f"BRA {player.number:4d} {player.sex:1}{'':3} {player.name:33} {player.national_rating:4d} RN  "
         f"{player.national_id:>11} "
     )
+
+
+def _team_line(number: int, described: Description) -> str:
+    """Line 013: the name, and the players of a team in their order."""
+    players = sorted((p for p in described.players if p.team == number), key=lambda player: player.place)
+    return f"013 {described.teams[number - 1]:32}" + "".join(f"{player.number:4d} " for player in players)
 
 
 def _cell(number: int, pairings: tuple[Pairing, ...]) -> str:

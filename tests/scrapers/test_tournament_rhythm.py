@@ -65,6 +65,7 @@ def test_coded(text: str, expected: str | None) -> None:
         ("10 minutos", "BLZ"),
         ("10 min mais 1 segundo por lance", "RPD"),
         ("moves/time, increment", None),
+        ("3x20 (Byo-yomi)", None),
         ("", None),
     ],
 )
@@ -77,3 +78,5 @@ def test_order_of_sources_and_contradiction() -> None:
     assert rhythm.from_sources("", ("Swiss", "Copa Rápida"), "15+5") == ("RPD", False)
     assert rhythm.from_sources("", ("Swiss",), "Standard") == ("STD", False)
     assert rhythm.from_sources("", (), "") == (None, False)
+    assert rhythm.from_sources("180+2", ("Standard",), "90+30", flag="RPD") == ("RPD", True)
+    assert rhythm.from_sources("", (), "15+5", flag="RPD") == ("RPD", False)

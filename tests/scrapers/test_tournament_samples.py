@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scrapers.records import InputFile, Tournament
+from scrapers.records import Game, InputFile, Tournament
 from scrapers.tournaments import read_tournament
+from tests.builders.description import Description, Pairing, Player
+from tests.builders.native import native
 
 SAMPLES = Path(__file__).parents[2].parent / "shared" / "samples" / "tournaments"
 EXPECTED: dict[str, dict[str, Any]] = (
     json.loads((SAMPLES / "expected.json").read_text(encoding="utf-8")) if SAMPLES.exists() else {}
 )
 RHYTHMS = {"standard": "STD", "rapid": "RPD", "blitz": "BLZ", None: None}
+BINARIES = [name for name in EXPECTED if name.startswith("binary/")]
 KINDS = {"unknown": None, "team_unknown": None}
 
 pytestmark = pytest.mark.skipif(not SAMPLES.exists(), reason="the samples are not beside the repository")
@@ -66,6 +70,132 @@ def test_everybody_stands_once_in_each_round_that_was_paired(name: str) -> None:
             assert sorted(sides) == numbers
 
 
+@pytest.mark.parametrize("name", BINARIES)
+def test_binary(name: str) -> None:
+    expected = EXPECTED[name]
+    found = _read(name)
+    not_started = "notstarted" in name
+    assert (found.format, found.status) == ("tunx", "rejected" if not_started else "ok")
+    assert "Art. 4" in (found.reason or "") if not_started else found.reason is None
+    assert found.event.kind == expected["kind"]
+    assert found.event.rhythm == RHYTHMS[expected["rhythm"]]
+    assert found.event.rounds == expected["rounds"]
+    assert len(found.participants) == expected["players"]
+    assert sum(p.national_id is not None for p in found.participants) == expected["players_with_national_id"]
+    assert sum(p.fide_id is not None for p in found.participants) == expected["players_with_fide_id"]
+    assert sum(game.rated for game in found.games) == expected["games_played_rateable"]
+    reasons = Counter(game.reason for game in found.games)
+    assert reasons["forfeit"] + reasons["double_forfeit"] == expected["forfeits"]
+    assert reasons["bye"] + reasons["absent"] == expected["byes_or_absences"]
+    assert reasons["unfinished"] == expected["unfinished"]
+    others = Counter(game.raw for game in found.games if game.reason == "marked_unrated")
+    assert others == expected["other_codes"]
+    assert not {"conflict", "unknown_code", "double_zero"} & set(reasons)
+    known = {"short_fide_id", "marked_unrated", "rhythm_contradicts", "not_marked_for_rating"}
+    assert {finding.code for finding in found.findings} <= known
+
+
+@pytest.mark.parametrize("name", BINARIES)
+def test_a_binary_written_again_tells_the_same(name: str) -> None:
+    found = _read(name)
+    again = read_tournament([InputFile("x", native(_described(found)))])
+    assert again.status == found.status
+    assert again.event == found.event
+    assert again.participants == found.participants
+    assert again.games == found.games
+
+
+def test_flags_that_contradict_the_time_control() -> None:
+    doubtful = {name for name in BINARIES if "rhythm_contradicts" in {f.code for f in _read(name).findings}}
+    assert doubtful == {"binary/ind_swiss_std_25p.TUNX", "binary/zzz_swiss_rapid_20p.TUNX"}
+
+
+def test_two_saves_of_one_event() -> None:
+    first, second = (_read(f"binary/bra_swiss_rapid_29p_save{number}.TUNX") for number in (1, 2))
+    assert first.event.source_id == second.event.source_id is not None
+    assert (first.event.revision or 0) < (second.event.revision or 0)
+    rated = [{(g.round, g.white, g.black) for g in found.games if g.rated} for found in (first, second)]
+    assert rated[0] < rated[1]
+
+
+def test_a_team_match_is_rated_board_by_board() -> None:
+    found = _read("binary/bra_teamswiss_std_93p_c5.TUMX")
+    team_of = {player.number: player.team for player in found.participants}
+    assert len(set(team_of.values())) == 16
+    points: dict[tuple[int, frozenset[str | None]], int] = {}
+    boards: dict[tuple[int, frozenset[str | None]], list[int | None]] = {}
+    for game in found.games:
+        if game.black is not None and game.white is not None:
+            match = (game.round, frozenset((team_of[game.white], team_of[game.black])))
+            assert len(match[1]) == 2
+            boards.setdefault(match, []).append(game.board)
+            points[match] = points.get(match, 0) + (game.white_half_points or 0)
+            points[match] += game.black_half_points or 0
+    assert len(boards) == 48
+    assert all(len(set(own)) == len(own) and set(own) <= {1, 2, 3, 4} for own in boards.values())
+    full = [match for match, own in boards.items() if len(own) == 4]
+    assert all(points[match] == 8 for match in full)
+
+
+def _described(found: Tournament) -> Description:
+    """A read binary as the builder's description, row by row as it was."""
+    names = list(dict.fromkeys(player.team or "" for player in found.participants if player.team))
+    players = tuple(
+        Player(
+            number=player.number,
+            name=player.name,
+            sex={"F": "w", "M": "m"}[player.sex or ""],
+            title=player.title or "",
+            fide_rating=player.fide_rating or 0,
+            national_rating=player.national_rating or 0,
+            federation=player.federation or "",
+            fide_id=player.fide_id or "",
+            national_id=player.national_id or "",
+            birth_year=player.birth_year,
+            club=player.club or "",
+            team=names.index(player.team) + 1 if player.team else 0,
+        )
+        for player in found.participants
+    )
+    rounds = []
+    for number in range(1, (found.event.rounds or 0) + 1):
+        games = [game for game in found.games if game.round == number]
+        if names:
+            games = _in_matches(games, {player.number: player.team for player in players})
+        rounds.append(tuple(Pairing(game.white or 0, game.black, "#" + game.raw) for game in games))
+    event = found.event
+    return Description(
+        players=players,
+        rounds=tuple(rounds),
+        name=event.name or "",
+        city=event.city or "",
+        federation=event.federation or "",
+        start_date=event.start_date or "",
+        end_date=event.end_date or "",
+        system=event.kind or "",
+        time_control="",
+        rhythm=event.rhythm or "",
+        teams=tuple(names),
+        boards=4 if names else 0,
+        prohibited=((1, 2),) if names else (),
+        source_id=int(event.source_id or 0),
+        revision=event.revision or 0,
+    )
+
+
+def _in_matches(games: list[Game], team_of: dict[int, int]) -> list[Game]:
+    """The games of one match together, the matches in the order of their first boards."""
+    matches: list[tuple[set[int], list[Game]]] = []
+    for game in sorted(games, key=lambda game: game.black is None):
+        teams = {team_of[seat] for seat in (game.white, game.black) if seat}
+        own = next((rows for known, rows in matches if known & teams), None)
+        if own is None:
+            matches.append((teams, [game]))
+        else:
+            own.append(game)
+    return [game for _, rows in matches for game in sorted(rows, key=lambda game: game.board or 0)]
+
+
 @pytest.mark.parametrize("order", [0, 1])
 def test_text_pair_in_either_order(order: int) -> None:
     names = ["text/sm_players_round1.txt", "text/sm_pairings_rounds1-2.txt"]
@@ -83,12 +213,12 @@ def test_text_pair_in_either_order(order: int) -> None:
     assert (first.national_id, first.national_rating, first.fide_id) == (None, None, None)
 
 
-@pytest.mark.parametrize("name", [name for name in EXPECTED if not name.startswith("trf/")])
+@pytest.mark.parametrize("name", [name for name in EXPECTED if not name.startswith(("trf/", "binary/"))])
 def test_the_others_are_refused_or_half_of_a_pair(name: str) -> None:
     found = _read(name)
     if found.status == "ok":
         pytest.skip("this format has a reader of its own")
     assert found.reason
     kind = name.split("/")[0]
-    formats = {"binary": "tunx", "xlsx": "chess_results_xlsx", "html": "unknown", "text": "sm_text"}
+    formats = {"xlsx": "chess_results_xlsx", "html": "unknown", "text": "sm_text"}
     assert found.format == ("unknown" if "vega" in name else formats[kind])
