@@ -200,6 +200,13 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         "error",
         'Linha de jogador sem número inicial ("{found}"); o jogador não pôde ser lido.',
     ),
+    "number_made": (
+        "warning",
+        (
+            'O jogador "{found}" não jogou nenhuma rodada e não está em lista com número inicial; ficou '
+            "com o número {number}, depois dos outros. Para ter o do torneio, envie a lista inicial."
+        ),
+    ),
     "repeated_pairing": (
         "warning",
         "Partida repetida, igual à da linha {other}; foi contada uma vez.",
@@ -299,6 +306,10 @@ REFUSALS: dict[str, str] = {
         "Extras, exportar para a FIDE)."
     ),
     "html": ("Página da internet (HTML) não é lida como torneio; envie o TRF ou o arquivo do Swiss-Manager."),
+    "game_missing": (
+        "A tabela de todos contra todos tem um resultado entre {white} e {black}, que não jogam em nenhuma "
+        "das páginas de emparceiramentos; envie as páginas de todas as rodadas."
+    ),
     "grid_alone": (
         "A tabela de todos contra todos não diz em que rodada nem com que cor foi cada partida (Art. 4º, "
         "§ 1º); envie também os emparceiramentos de todas as rodadas (no chess-results: todas as rodadas)."

@@ -30,9 +30,9 @@ from scrapers.tournaments.xlsx_players import (
     linked_numbers,
     numbered,
     places_of,
+    seated,
     start_numbers,
     with_rating,
-    without_absent,
 )
 from scrapers.tournaments.xlsx_rounds import (
     Pairings,
@@ -124,6 +124,7 @@ class _Reading:
         games: list[Game] = []
         if reason is None:
             games = self._games(sources, pairings, rounds)
+            reason = self._refusal_by_grids(games)
         return Tournament(
             format=FORMAT,
             status="rejected" if reason else "ok",
@@ -163,7 +164,8 @@ class _Reading:
         have_numbers = bool(self.roster.players)
         for table in crosstables:
             if table.by_rank:
-                linked = table.linked(self.roster.numbers_by_name()) if have_numbers else table
+                by_name = self.roster.numbers_by_name()
+                linked = table.linked(by_name, self.remarks) if have_numbers else table
                 if linked is None:
                     return None
                 self._add_crosstable(linked)
@@ -194,7 +196,7 @@ class _Reading:
     def _add_sides(self, pages: Sequence[Listed]) -> None:
         for page in pages:
             for side in (page.table, page.right):
-                table = with_rating(without_absent(side), side.columns, national=self.national)
+                table = with_rating(seated(side), side.columns, national=self.national)
                 self.roster.add(table, self.remarks)
 
     def _add_crosstable(self, table: Crosstable) -> None:
@@ -243,8 +245,16 @@ class _Reading:
             return games
         differing = differing_pairs(self.grid, rows)
         for one, other in sorted(tuple(sorted(pair)) for pair in differing):
-            self.remarks.add("conflict_grid", f"round 1, number {one}", white=one, black=other)
+            self.remarks.add("conflict_grid", "line 1", white=one, black=other)
         return [_conflict(game) if {game.white, game.black} in differing else game for game in games]
+
+    def _refusal_by_grids(self, games: Sequence[Game]) -> str | None:
+        """The reason to refuse pairings that lack a game of the grid, which no conflict could show."""
+        paired = {(game.white, game.black) for game in games if game.black is not None}
+        missing = [pair for pair in self.grid if pair not in paired and pair[::-1] not in paired]
+        if not missing:
+            return None
+        return refusal("game_missing", white=min(missing)[0], black=min(missing)[1])
 
     def _event(self, rounds: int) -> EventRecord:
         """The event by the tournament details, read as the same lines of a TRF are."""

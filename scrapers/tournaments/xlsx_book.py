@@ -32,6 +32,8 @@ MAX_TAGS = 1_200_000
 MAX_ROWS = 30_000
 MAX_COLUMNS = 256
 MAX_SHEETS = 200
+#: Cells far to the right that are looked at: each makes its row as long as its column.
+MAX_FAR_CELLS = 500
 #: Characters of one cell that are kept.
 MAX_TEXT = 1_000
 
@@ -44,6 +46,8 @@ _PARTS = re.compile(
 _DECLARATION = re.compile(rb"<!(?!--|\[CDATA\[)")
 _ENCODING = re.compile(rb"\s*<\?xml[^<>]*?encoding\s*=\s*[\"']([^\"'<>]*)[\"']")
 _ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*?\br=\"(\d{1,9})\"")
+#: A cell in column AAA (703) or beyond.
+_FAR_CELL = re.compile(rb"<(?:\w+:)?c\b[^<>]*?\br=\"[A-Za-z]{3}")
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\s")
 _CONTENT = re.compile(rb"<(?:\w+:)?(?:v|is)[\s>]")
 _READABLE_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -79,6 +83,8 @@ def sheets_of(file: InputFile) -> list[Sheet]:
         book = openpyxl.load_workbook(_rebuilt(parts), read_only=True, data_only=True, keep_links=False)
         if len(book.worksheets) != len(_SHEET.findall(parts["xl/workbook.xml"])):
             raise Unreadable("workbook_damaged")
+        if len(book.worksheets) > MAX_SHEETS:
+            raise Unreadable("workbook_too_large")
         return [_sheet(file.name, sheet) for sheet in book.worksheets]
     except Unreadable:
         raise
@@ -115,7 +121,7 @@ def _parts(data: bytes) -> dict[str, bytes]:
 
 
 def _vet(parts: dict[str, bytes]) -> None:
-    tags = 0
+    tags = far_cells = 0
     for name, part in parts.items():
         encoding = _ENCODING.match(part.removeprefix(b"\xef\xbb\xbf")[:200])
         if encoding and encoding[1].lower() not in (b"utf-8", b"us-ascii"):
@@ -125,7 +131,8 @@ def _vet(parts: dict[str, bytes]) -> None:
         tags += part.count(b"<")
         if name.startswith("xl/worksheets/"):
             _vet_rows(part)
-    if tags > MAX_TAGS:
+            far_cells += sum(1 for _ in _FAR_CELL.finditer(part))
+    if tags > MAX_TAGS or far_cells > MAX_FAR_CELLS:
         raise Unreadable("workbook_too_large")
 
 
@@ -154,7 +161,9 @@ def _rebuilt(parts: dict[str, bytes]) -> io.BytesIO:
 
 def _sheet(file: str, sheet: Worksheet) -> Sheet:
     rows: list[tuple[int, tuple[str, ...]]] = []
-    found = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS + 1, values_only=True)
+    # What the sheet claims as its size is not believed: rows are as long as their last cell.
+    sheet.reset_dimensions()  # type: ignore[attr-defined]  # the stubs know no read-only sheets here
+    found = sheet.iter_rows(max_row=MAX_ROWS, values_only=True)
     for line, values in enumerate(found, start=1):
         cells = texts(values)
         if len(cells) > MAX_COLUMNS:

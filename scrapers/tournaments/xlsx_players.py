@@ -81,12 +81,13 @@ def with_rating(table: Table, columns: Mapping[str, int], *, national: bool) -> 
     return replace(table, columns={**columns, name: columns["rating"]})
 
 
-def without_absent(table: Table) -> Table:
-    """One side of pairings without the rows in which nobody sits there."""
+def seated(table: Table) -> Table:
+    """One side of pairings without the rows in which nobody sits there, or that have no start number."""
     rows = [
         (line, row)
         for line, row in table.rows
         if absence(table.cell(row, "name"), table.cell(row, "number")) is None
+        and fields.whole(table.cell(row, "number").rstrip("."))
     ]
     return replace(table, rows=rows)
 
@@ -100,12 +101,14 @@ class Crosstable:
     rounds: tuple[tuple[Cell, ...], ...]
     by_rank: bool
 
-    def linked(self, numbers: Mapping[str, int | None]) -> Crosstable | None:
+    def linked(self, numbers: Mapping[str, int | None], remarks: Remarks) -> Crosstable | None:
         """A crosstable by rank under start numbers, by name; None where a name has no number, or two.
 
-        A place that the list does not show is an opponent that cannot be known: -1.
+        A place that the list does not show is an opponent that cannot be known: -1. Who never has an opponent
+        is on no page of pairings: such a player gets a number after all others.
         """
-        found = linked_numbers(self.listed, numbers)
+        idle = [not any(cell.opponent for cell in cells) for cells in self.rounds]
+        found = linked_numbers(self.listed, _with_idle(self.listed, idle, numbers, remarks))
         if found is None:
             return None
         by_place = dict(zip(self.keys, found, strict=True))
@@ -124,6 +127,21 @@ def linked_numbers(listed: Listed, numbers: Mapping[str, int | None]) -> list[in
     keys = [numbers.get(name_key(listed.table.cell(row, "name"))) for _, row in listed.rows]
     found = [key for key in keys if key is not None]
     return found if len(set(found)) == len(keys) else None
+
+
+def _with_idle(
+    listed: Listed, idle: Sequence[bool], numbers: Mapping[str, int | None], remarks: Remarks
+) -> dict[str, int | None]:
+    """Numbers by name, with new ones for players without any game whom no other list has."""
+    found = dict(numbers)
+    last = max((number for number in numbers.values() if number), default=0)
+    for (line, row), never_played in zip(listed.rows, idle, strict=True):
+        name = listed.table.cell(row, "name")
+        if never_played and name_key(name) not in found:
+            last += 1
+            found[name_key(name)] = last
+            remarks.add("number_made", f"line {line}", listed.file, found=name, number=last)
+    return found
 
 
 def start_numbers(listed: Listed) -> list[int]:
