@@ -16,6 +16,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
 
+from benchmarks.xlsx import xlsx_reader
+
 ROOT = Path(__file__).resolve().parent.parent
 FNX = Path(sys.executable).parent / "fnx"
 
@@ -124,4 +126,5 @@ if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians")
     engine()
     trf_reader()
+    xlsx_reader(measured)
     whole_run()

@@ -19,10 +19,12 @@ from scrapers.records import InputFile
 from scrapers.tournaments import decoding, signatures
 from scrapers.tournaments.xlsx_book import MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Unreadable
 
-#: Bytes of a page; one of 2,000 players has about 2 MB.
-MAX_PAGE = 8_000_000
+#: Bytes of a page, and tags in it; one of 500 players has about 400,000 bytes and 30,000 tags.
+MAX_PAGE = 4_000_000
+MAX_TAGS = 300_000
 
 _CHESS_RESULTS = re.compile(rb"chess-results", re.IGNORECASE)
+_ANY_LIST = re.compile(rb"\bCRs[12]\b")
 _END = re.compile(r"</html\s*>\s*\Z", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})\b([^<>]*)>")
 _LIST = re.compile(r"\bclass\s*=\s*[\"']?CRs[12]\b", re.IGNORECASE)
@@ -35,13 +37,13 @@ _SKIPPED = ("script", "style")
 
 
 def recognises(data: bytes) -> bool:
-    """A page of chess-results."""
-    return signatures.is_html(data) and bool(_CHESS_RESULTS.search(data))
+    """A page of chess-results with a list on it."""
+    return signatures.is_html(data) and bool(_CHESS_RESULTS.search(data)) and bool(_ANY_LIST.search(data))
 
 
 def sheets_of(file: InputFile) -> list[Sheet]:
     """The lists of a page as one sheet. Raises `Unreadable` for a page that is cut off or too large."""
-    if len(file.data) > MAX_PAGE:
+    if len(file.data) > MAX_PAGE or file.data.count(b"<") > MAX_TAGS:
         raise Unreadable("page_too_large")
     text = "\n".join(decoding.lines_of(file.data))
     if not _END.search(text[-4_000:].rstrip("\x00 \n")):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
@@ -24,10 +24,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scrapers.records import InputFile
 from scrapers.tournaments import signatures
 
-#: Unpacked bytes of all parts that are read; a list of 2,000 players has about 4 MB.
-MAX_UNPACKED = 24_000_000
-#: Tags in them: what parsing costs. A cell has up to four.
-MAX_TAGS = 1_200_000
+#: Unpacked bytes of all parts that are read; all lists of 500 players and 11 rounds have about 3 MB.
+MAX_UNPACKED = 12_000_000
+#: Tags in them: what parsing costs. A cell has four; the same lists have about 200,000.
+MAX_TAGS = 500_000
+#: Cells of one sheet, blank ones between others included.
+MAX_CELLS = 400_000
 #: Rows of all sheets, columns of one, and sheets of one file.
 MAX_ROWS = 30_000
 MAX_COLUMNS = 256
@@ -164,18 +166,23 @@ def _sheet(file: str, sheet: Worksheet) -> Sheet:
     # What the sheet claims as its size is not believed: rows are as long as their last cell.
     sheet.reset_dimensions()  # type: ignore[attr-defined]  # the stubs know no read-only sheets here
     found = sheet.iter_rows(max_row=MAX_ROWS, values_only=True)
+    size = 0
     for line, values in enumerate(found, start=1):
         cells = texts(values)
-        if len(cells) > MAX_COLUMNS:
+        size += len(values)
+        if len(cells) > MAX_COLUMNS or size > MAX_CELLS:
             raise Unreadable("workbook_too_large")
         if cells:
             rows.append((line, cells))
     return Sheet(file, tuple(rows), sheet.sheet_state != "visible")
 
 
-def texts(values: Iterable[object]) -> tuple[str, ...]:
+def texts(values: Sequence[object]) -> tuple[str, ...]:
     """Values of a row as stripped texts, without the blank ones at its end."""
-    cells = [_text(value) for value in values]
+    end = len(values)
+    while end and values[end - 1] is None:
+        end -= 1
+    cells = [_text(value) for value in values[:end]]
     while cells and not cells[-1]:
         cells.pop()
     return tuple(cells)
