@@ -86,7 +86,9 @@ def _add_line(page: Listed, line: int, row: list[str], found: Pairings, remarks:
         player = white or black
         if "bye" in missing:
             found.byes.add((round_, player))
-        _seat(found, round_, player, Cell(0, "", alone_code(result), result or "bye"), page, line, remarks)
+        word = "bye" if "bye" in missing else "not paired"
+        cell = Cell(0, "", alone_code(result), f"{result} {word}".strip())
+        _seat(found, round_, player, cell, page, line, remarks)
         return
     white_code, black_code = result_codes(result)
     key = (round_, white, black)
