@@ -123,7 +123,9 @@ def _head(path: Path) -> bytes:
     """The first bytes of a file, or of what a zip with one member holds; never a whole list."""
     with path.open("rb") as stream:
         head = stream.read(_PEEKED)
-    if not signatures.is_zip(head):
+        stream.seek(max(0, path.stat().st_size - _PEEKED - 100))
+        tail = stream.read()
+    if not (signatures.is_zip(head) and signatures.directory_is_bounded(tail)):
         return head
     try:
         with zipfile.ZipFile(path) as archive:

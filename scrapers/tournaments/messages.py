@@ -177,6 +177,10 @@ REMARKS: dict[str, tuple[Severity, str]] = {
             "brancas e das pretas. Foi ignorada: confira o arquivo."
         ),
     ),
+    "list_line_unreadable": (
+        "warning",
+        'Linha ilegível na lista ("{found}"); esperados o número inicial e o nome. Foi ignorada: confira.',
+    ),
     "more_remarks": (
         "warning",
         "Há mais {count} observações sobre este arquivo, não listadas.",
@@ -299,6 +303,10 @@ REFUSALS: dict[str, str] = {
     "broken_table": (
         "A tabela do arquivo está danificada (linha {line}); exporte de novo os jogadores e os "
         "emparceiramentos no Swiss-Manager."
+    ),
+    "crosstable_shifted": (
+        "As colunas das rodadas da tabela cruzada não contêm partidas; a lista está danificada ou foi "
+        "editada. Exporte-a de novo."
     ),
     "empty": "O arquivo está vazio; envie de novo o arquivo do torneio.",
     "excel_old": (

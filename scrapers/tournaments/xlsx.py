@@ -140,6 +140,9 @@ class _Reading:
 
     def _fill_roster(self) -> list[Crosstable] | None:
         """All participants, and the crosstables under start numbers; None if one by rank cannot be linked."""
+        for listed in self._titled("players", "crosstable", "grid"):
+            for line, text in listed.unread:
+                self.remarks.add("list_line_unreadable", f"line {line}", listed.file, found=text)
         for listed in self._of_kind("players"):
             if "number" in listed.columns:
                 self._add(listed)
@@ -200,6 +203,10 @@ class _Reading:
                 self.roster.add(table, self.remarks)
 
     def _add_crosstable(self, table: Crosstable) -> None:
+        for key, (line, row) in zip(table.keys, table.listed.rows, strict=True):
+            if not key:
+                found = ";".join(row)
+                self.remarks.add("list_line_unreadable", f"line {line}", table.listed.file, found=found)
         self._add(table.listed, table.keys, rounds=len(table.listed.rounds))
 
     def _refusal(self, tables: Sequence[Crosstable] | None, pairings: Pairings, rounds: int) -> str | None:
@@ -212,6 +219,8 @@ class _Reading:
             return refusal("no_lists")
         if tables is None:
             return refusal("ranking_not_linked")
+        if any(table.is_shifted for table in tables):
+            return refusal("crosstable_shifted")
         if any(page.round == 0 for page in self._of_kind("pairings", "boards")):
             return refusal("round_unknown")
         if rounds == 0 and not pairings.source.cells:

@@ -7,6 +7,7 @@ Belongs here: what `52b0`, `-½` and `½ - ½` say. Does not belong here: compar
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
@@ -37,7 +38,8 @@ def white_letter(cells: Iterable[str]) -> str:
     English has `w` and `b`, German `w` and `s`; where `b` stands beside `n` or `p` it is white (blancas,
     brancas).
     """
-    letters = {match[1].lower() for text in cells if (match := _COLOR.match(text))}
+    counted = Counter(match[1].lower() for text in cells if (match := _COLOR.match(text)))
+    letters = {letter for letter, _ in counted.most_common(2)}
     if letters <= {"w", "b"} or letters <= {"w", "s"}:
         return "w"
     return "b" if letters <= {"b", "n"} or letters <= {"b", "p"} else ""
@@ -54,7 +56,7 @@ def crosstable_cell(text: str, white: str) -> Cell:
     if match := _PAIRED.fullmatch(word):
         number, letter, result, mark = match.groups()
         code = _FORFEIT_CODES.get(result, result) if mark else _CODES[result]
-        color = "" if not white else "w" if letter == white else "b"
+        color = "" if not white or letter not in "wbsnp" else "w" if letter == white else "b"
         return Cell(int(number) or -1, color, code or "", text.strip())
     if word in _ALONE:
         return Cell(0, "", _ALONE[word], "-0" if word == "0" else text.strip())

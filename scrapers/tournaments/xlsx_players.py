@@ -101,6 +101,15 @@ class Crosstable:
     rounds: tuple[tuple[Cell, ...], ...]
     by_rank: bool
 
+    @property
+    def is_shifted(self) -> bool:
+        """Whether a round has more cells that cannot be read than others: headings and cells do not fit."""
+        for cells in zip(*self.rounds, strict=True):
+            unreadable = sum(cell.opponent < 0 for cell in cells)
+            if unreadable > sum(bool(cell.text) for cell in cells) - unreadable:
+                return True
+        return False
+
     def linked(self, numbers: Mapping[str, int | None], remarks: Remarks) -> Crosstable | None:
         """A crosstable by rank under start numbers, by name; None where a name has no number, or two.
 

@@ -46,6 +46,8 @@ _ROUND_COLUMN = re.compile(
 _ROUND_TITLE = re.compile(
     r"\b(?:round|rodada|ronda|runde|rd)\b\.?\s*(\d{1,3})(?!\d)|(?<!\d)(\d{1,3})\s*(?:\.|a|ª)?\s*(?:rodada|ronda|runde)\b"
 )
+#: Standings after a round are no page of it.
+_AFTER = re.compile(r"\b(?:after|apos|depois|nach|despues)\b")
 _LINK = re.compile(r"chess-results|https?://|swiss-manager")
 _SOURCE_ID = re.compile(r"\btnr(\d{1,12})\b", re.IGNORECASE)
 _DETAIL = re.compile(r"([^:]{2,60}?)\s*:\s+(\S.*)")
@@ -154,6 +156,8 @@ def _read_sheet(sheet: Sheet, pages: Pages) -> None:
             current.round = round_
             if current.kind == "boards":
                 current.rows.append((line, list(cells)))
+            elif current.kind != "pairings":
+                round_ = 0
             pages.tables.append(current)
             continue
         text = " ".join(dict.fromkeys(cell for cell in cells if cell))
@@ -165,8 +169,9 @@ def _read_sheet(sheet: Sheet, pages: Pages) -> None:
             name_is_due = False
             pages.name = pages.name or text
             continue
-        title = _ROUND_TITLE.search(fields.fold(text)) if len(text) <= 120 and not linked else None
-        if title and len(set(cells) - {""}) == 1:
+        folded = fields.fold(text)
+        title = _ROUND_TITLE.search(folded) if len(text) <= 120 and not linked else None
+        if title and not _AFTER.search(folded) and len(set(cells) - {""}) == 1:
             round_ = int(title[1] or title[2])
             # A title between rows starts another page of the same list, with or without headings.
             if current is not None and current.kind in ("pairings", "boards"):

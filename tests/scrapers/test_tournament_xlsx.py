@@ -323,6 +323,20 @@ def test_an_unreadable_line_names_itself() -> None:
     assert (found.findings[0].code, found.findings[0].where) == ("game_line_unreadable", "line 5")
 
 
+def test_a_row_of_a_crosstable_without_its_number_is_named() -> None:
+    table = xlsx.crosstable(EVENT)
+    table[3] = ("?", *table[3][1:-3], "?", *table[3][-2:])
+    found = read(table)
+    assert ("list_line_unreadable", "line 4") in [(f.code, f.where) for f in found.findings]
+    assert not any(game.rated and 2 in (game.white, game.black) for game in found.games)
+
+
+def test_a_crosstable_whose_headings_do_not_fit_is_refused() -> None:
+    table = xlsx.crosstable(EVENT)
+    found = read([table[0], table[1][1:], *table[2:]])
+    assert (found.status, found.games) == ("rejected", ())
+
+
 def test_a_crosstable_cell_that_cannot_be_read_is_not_a_game() -> None:
     table = xlsx.crosstable(EVENT)
     table[2] = (*table[2][:5], "3w7", *table[2][6:])
@@ -365,6 +379,15 @@ class TestRounds:
         assert found.status == "rejected"
         assert found.reason is not None
         assert "de que rodada" in found.reason
+
+    def test_standings_after_a_round_are_no_title_of_pairings(self) -> None:
+        titles = [
+            ("Ranking crosstable after Round 3",),
+            *xlsx.crosstable(EVENT)[1:],
+            ("Classificação após a rodada 2",),
+        ]
+        found = read([*titles, *xlsx.pairings(EVENT, 1, title=False)])
+        assert (found.status, "de que rodada" in (found.reason or "")) == ("rejected", True)
 
     def test_fewer_rounds_than_declared(self) -> None:
         found = read(xlsx.sheet(EVENT, xlsx.crosstable(EVENT, rounds=2)))

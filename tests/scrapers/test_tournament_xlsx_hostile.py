@@ -263,6 +263,10 @@ def test_invented_sheets(rows: list[tuple[object, ...]]) -> None:
     check(read(data))
 
 
+def test_a_page_whose_headings_lost_a_cell_is_refused() -> None:
+    assert read(PAGE.replace(b"<td>FED</td>", b"<tx>FED</td>", 1)).status == "rejected"
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     cut=st.integers(0, 400),
