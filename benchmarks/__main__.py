@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.native import native_reader
+from benchmarks.xlsx import xlsx_reader
 
 ROOT = Path(__file__).resolve().parent.parent
 FNX = Path(sys.executable).parent / "fnx"
@@ -127,4 +128,5 @@ if __name__ == "__main__":
     engine()
     trf_reader()
     native_reader(measured)
+    xlsx_reader(measured)
     whole_run()

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrapers.records import InputFile, Tournament
-from scrapers.tournaments import fields, limits, read_tournament, signatures
+from scrapers.tournaments import fields, limits, read_tournament, signatures, xlsx
 from scrapers.tournaments.decoding import first_lines
 from scrapers.tournaments.detect import format_of, too_big
 
@@ -44,7 +44,7 @@ def inspect(files: Sequence[Path], limit: int = 50) -> dict[str, object]:
         from scrapers.cbx import card_json, read_card
 
         return card_json(read_card(inputs[0]))
-    if len(files) == 1 and _is_cbx_list(inputs[0].data):
+    if len(files) == 1 and _is_cbx_list(inputs[0]):
         from scrapers.cbx import rating_list_json, read_rating_list
 
         return rating_list_json(read_rating_list(inputs[0]), limit)
@@ -123,7 +123,9 @@ def _head(path: Path) -> bytes:
     """The first bytes of a file, or of what a zip with one member holds; never a whole list."""
     with path.open("rb") as stream:
         head = stream.read(_PEEKED)
-    if not signatures.is_zip(head):
+        stream.seek(max(0, path.stat().st_size - _PEEKED - 100))
+        tail = stream.read()
+    if not (signatures.is_zip(head) and signatures.directory_is_bounded(tail)):
         return head
     try:
         with zipfile.ZipFile(path) as archive:
@@ -149,10 +151,11 @@ def _is_cbx_card(data: bytes) -> bool:
     return signatures.is_html(data) and bool(_CBX_CARD.search(data))
 
 
-def _is_cbx_list(data: bytes) -> bool:
+def _is_cbx_list(file: InputFile) -> bool:
     """A table of CBX's: a page of theirs, a workbook not of chess-results, or headings that say so."""
+    data = file.data
     if signatures.is_zip(data):
-        return signatures.is_workbook(data) and not signatures.is_chess_results_workbook(data)
+        return signatures.is_workbook(data) and not xlsx.is_list_of_chess_results(file)
     if signatures.is_html(data):
         return bool(_CBX_LIST_PAGE.search(data))
     if signatures.is_binary(data):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scrapers.records import InputFile, Tournament
-from scrapers.tournaments import limits, native, signatures, sm_tables, sm_text, trf
+from scrapers.tournaments import html_pages, limits, native, signatures, sm_tables, sm_text, trf, xlsx
 from scrapers.tournaments.refused import refused, refusing
 
 
@@ -33,13 +33,15 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "chess_results_xlsx",
         "planilha Excel",
-        signatures.is_workbook,
-        refusing("chess_results_xlsx", "chess_results_xlsx"),
+        xlsx.recognises,
+        xlsx.read,
+        many=True,
     ),
     Format("unknown", "zip", signatures.is_zip, refusing("unknown", "zip")),
     Format("unknown", "Excel antigo", signatures.is_old_excel, refusing("unknown", "excel_old")),
     Format("trf", "TRF", trf.recognises, trf.read),
     Format("sm_text", "texto do Swiss-Manager", sm_tables.recognises, sm_text.read, many=True),
+    Format("chess_results_xlsx", "página do chess-results", html_pages.recognises, xlsx.read_html, many=True),
     Format("unknown", "página HTML", signatures.is_html, refusing("unknown", "html")),
     Format(
         "unknown",

@@ -38,6 +38,13 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         "warning",
         'Número de rodadas "{found}" ilegível; esperado um inteiro de 1 a {limit}. Foi ignorado.',
     ),
+    "board_colors_unknown": (
+        "warning",
+        (
+            "Rodada {round}: a página de equipes não mostra quem jogou de brancas; o jogador da esquerda foi "
+            "tomado como brancas. O resultado não muda."
+        ),
+    ),
     "bye_with_opponent": (
         "warning",
         (
@@ -85,7 +92,7 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         "error",
         (
             "Rodada {round}: o jogador {number} enfrentou {opponent} (resultado {code}), que não "
-            "está no arquivo; esperada uma linha 001 para cada participante."
+            "está no arquivo; esperada uma linha para cada participante."
         ),
     ),
     "conflict_repeated_player": (
@@ -100,6 +107,28 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         (
             "Rodada {round}, partida {white} x {black}: os campos do resultado não se conciliam "
             "({found}). Corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_grid": (
+        "error",
+        (
+            "A tabela de todos contra todos e os emparceiramentos não dão o mesmo resultado entre {white} "
+            "e {black}; as partidas dos dois ficam em conflito. Corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_sources": (
+        "error",
+        (
+            'Rodada {round}: as listas enviadas não contam o mesmo do jogador {number} ("{first}" numa, '
+            '"{second}" noutra); esperado o mesmo na tabela cruzada e nos emparceiramentos. Exporte as '
+            "duas de novo ou corrija com uma correção de resultado."
+        ),
+    ),
+    "crosstable_missing": (
+        "warning",
+        (
+            "Sem a tabela cruzada não se pode conferir os emparceiramentos, nem ver os byes; envie-a também "
+            "(no chess-results: tabela cruzada por número inicial)."
         ),
     ),
     "double_zero": (
@@ -150,9 +179,20 @@ REMARKS: dict[str, tuple[Severity, str]] = {
             "brancas e das pretas. Foi ignorada: confira o arquivo."
         ),
     ),
+    "list_line_unreadable": (
+        "warning",
+        'Linha ilegível na lista ("{found}"); esperados o número inicial e o nome. Foi ignorada: confira.',
+    ),
     "more_remarks": (
         "warning",
         "Há mais {count} observações sobre este arquivo, não listadas.",
+    ),
+    "names_differ": (
+        "error",
+        (
+            'O número inicial {number} é "{first}" numa lista e "{second}" noutra; esperado o mesmo '
+            "jogador em todas. As partidas dele ficam em conflito: exporte as listas de novo, do mesmo dia."
+        ),
     ),
     "national_number_not_brazilian": (
         "warning",
@@ -165,6 +205,13 @@ REMARKS: dict[str, tuple[Severity, str]] = {
     "no_start_number": (
         "error",
         'Linha de jogador sem número inicial ("{found}"); o jogador não pôde ser lido.',
+    ),
+    "number_made": (
+        "warning",
+        (
+            'O jogador "{found}" não jogou nenhuma rodada e não está em lista com número inicial; ficou '
+            "com o número {number}, depois dos outros. Para ter o do torneio, envie a lista inicial."
+        ),
     ),
     "repeated_pairing": (
         "warning",
@@ -207,6 +254,13 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         "warning",
         "As linhas 142 ({first}) e XXR ({second}) declaram números de rodadas diferentes; vale a 142.",
     ),
+    "rounds_fewer": (
+        "warning",
+        (
+            "O torneio declara {declared} rodadas e as listas enviadas só têm {found}; confira se o torneio "
+            "terminou assim ou se falta alguma lista."
+        ),
+    ),
     "row_unreadable": (
         "error",
         (
@@ -214,6 +268,10 @@ REMARKS: dict[str, tuple[Severity, str]] = {
             "em 97, resultado em 99, e assim a cada 10) e não puderam ser lidas; exporte o arquivo "
             "de novo."
         ),
+    ),
+    "sheet_hidden": (
+        "warning",
+        "A planilha tem uma folha oculta, que não foi lida; se ela faz parte do torneio, mostre-a e salve.",
     ),
     "short_game": (
         "warning",
@@ -234,20 +292,24 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         "error",
         (
             'Rodada {round}: código de resultado desconhecido ("{code}") do jogador {number}; '
-            "esperado 1 = 0 + - W D L H F U Z. A partida não conta."
+            "esperado um dos códigos do formato (num TRF: 1 = 0 + - W D L H F U Z). A partida não conta."
         ),
     ),
 }
 
 REFUSALS: dict[str, str] = {
     **native_messages.REFUSALS,
+    "boards_not_linked": (
+        "Um jogador da página de equipes não foi encontrado pelo nome na lista inicial (falta, ou o nome se "
+        "repete); envie também a lista inicial dos jogadores, ou o arquivo do Swiss-Manager."
+    ),
     "broken_table": (
         "A tabela do arquivo está danificada (linha {line}); exporte de novo os jogadores e os "
         "emparceiramentos no Swiss-Manager."
     ),
-    "chess_results_xlsx": (
-        "Planilha Excel do chess-results ainda não é lida; envie o TRF do torneio (no "
-        "Swiss-Manager: Extras, exportar para a FIDE)."
+    "crosstable_shifted": (
+        "As colunas das rodadas da tabela cruzada não contêm partidas; a lista está danificada ou foi "
+        "editada. Exporte-a de novo."
     ),
     "empty": "O arquivo está vazio; envie de novo o arquivo do torneio.",
     "excel_old": (
@@ -255,6 +317,14 @@ REFUSALS: dict[str, str] = {
         "Extras, exportar para a FIDE)."
     ),
     "html": ("Página da internet (HTML) não é lida como torneio; envie o TRF ou o arquivo do Swiss-Manager."),
+    "game_missing": (
+        "A tabela de todos contra todos tem um resultado entre {white} e {black}, que não jogam em nenhuma "
+        "das páginas de emparceiramentos; envie as páginas de todas as rodadas."
+    ),
+    "grid_alone": (
+        "A tabela de todos contra todos não diz em que rodada nem com que cor foi cada partida (Art. 4º, "
+        "§ 1º); envie também os emparceiramentos de todas as rodadas (no chess-results: todas as rodadas)."
+    ),
     "mixed": (
         "Os arquivos enviados juntos não formam um par: {found}; esperado um só arquivo, ou a "
         "lista de jogadores com os emparceiramentos do Swiss-Manager."
@@ -267,6 +337,10 @@ REFUSALS: dict[str, str] = {
         "A lista de jogadores não tem nenhuma linha legível; exporte de novo a lista de jogadores do torneio."
     ),
     "no_files": "Nenhum arquivo foi indicado; informe o arquivo do torneio.",
+    "no_lists": (
+        "A planilha não tem nenhuma lista do chess-results (lista inicial, tabela cruzada ou "
+        "emparceiramentos com seus cabeçalhos); exporte de novo, ou envie o TRF do torneio."
+    ),
     "no_numbers": (
         "A lista de jogadores não tem a coluna do número inicial (Nr, No., Nº); exporte a lista "
         "de jogadores do torneio, não a lista de rating."
@@ -283,6 +357,31 @@ REFUSALS: dict[str, str] = {
     "no_rounds": (
         "O arquivo traz só jogadores ou a classificação final, sem emparceiramentos e resultados "
         "por rodada, o que não é suficiente (Art. 4º, § 1º); envie o arquivo com as rodadas."
+    ),
+    "other_event": (
+        "Os arquivos são de torneios diferentes do chess-results ({found}); envie as listas de um só torneio."
+    ),
+    "page_cut": (
+        "A página salva do chess-results está incompleta; salve-a de novo até o fim, ou exporte-a para Excel."
+    ),
+    "page_too_large": (
+        "A página salva é maior do que a de qualquer torneio; confira se é o arquivo certo, ou envie o TRF."
+    ),
+    "ranking_not_linked": (
+        "A tabela cruzada por classificação não pôde ser ligada à lista inicial pelos nomes (um nome falta "
+        "ou se repete); envie a tabela cruzada por número inicial."
+    ),
+    "round_unknown": (
+        "Uma página de emparceiramentos não diz de que rodada é; exporte de novo com o título da lista, ou "
+        "envie a tabela cruzada."
+    ),
+    "rounds_missing": (
+        "Faltam os emparceiramentos da rodada {found}; envie as páginas de todas as rodadas, ou a tabela "
+        "cruzada (Art. 4º, § 1º)."
+    ),
+    "teams_alone": (
+        "O arquivo traz só os confrontos das equipes, sem as partidas de cada tabuleiro (Art. 4º, § 2º); "
+        "envie o arquivo do Swiss-Manager ou o TRF."
     ),
     "too_big": (
         'O arquivo "{name}" tem mais de {limit} MB; um torneio não chega a isso. Confira se é '
@@ -303,6 +402,16 @@ REFUSALS: dict[str, str] = {
     "vega_crosstable": (
         "Tabela cruzada do Vega, feita para leitura, não é lida; no Vega, exporte o relatório "
         "FIDE (TRF) e envie esse arquivo."
+    ),
+    "workbook_damaged": (
+        "A planilha está danificada ou incompleta e não abre; baixe-a ou exporte-a de novo."
+    ),
+    "workbook_too_large": (
+        "A planilha, descompactada, é maior do que a de qualquer torneio; confira se é o arquivo certo."
+    ),
+    "workbook_unusual": (
+        "A planilha tem declarações que nenhum programa de torneio escreve (DTD, entidades ou outra "
+        "codificação) e não foi aberta; exporte-a de novo."
     ),
     "zip": "O arquivo é um .zip; descompacte e envie o arquivo do torneio que está dentro.",
 }

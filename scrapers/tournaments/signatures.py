@@ -20,6 +20,7 @@ _VEGA_CROSSTABLE = re.compile(rb"Cross Table at round|www\.vegachess\.com", re.I
 #: The banner and links of chess-results stand in the shared strings, or in the sheet itself.
 _CHESS_RESULTS = re.compile(rb"chess-results", re.IGNORECASE)
 _WORKBOOK_TEXTS = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
+_OFFICE = re.compile(rb"\[Content_Types\]\.xml|xl/")
 _SEARCHED = 4_000_000
 #: What reading a damaged zip can raise.
 DAMAGED = (
@@ -32,6 +33,13 @@ DAMAGED = (
     ValueError,
     OverflowError,
 )
+
+
+#: Bytes of a zip's directory and members in it: more is an attack on whoever lists them.
+_MAX_DIRECTORY = 2_000_000
+_MAX_MEMBERS = 5_000
+_END = b"PK\x05\x06"
+_END_SIZE = 22
 
 
 def is_native(data: bytes) -> bool:
@@ -86,7 +94,28 @@ def is_binary(data: bytes) -> bool:
     return b"\x00" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
+def is_damaged_workbook(data: bytes) -> bool:
+    """A zip that does not open, of which the beginning says that it was an Office document."""
+    return is_zip(data) and not _members(data) and _OFFICE.search(data[:65_536]) is not None
+
+
+def directory_is_bounded(data: bytes) -> bool:
+    """Whether the directory at the end of a zip is there and small; it is looked at before it is listed."""
+    tail = data[-(65_536 + _END_SIZE) :]
+    start = len(tail) - _END_SIZE
+    if not (tail[start:].startswith(_END) and tail.endswith(b"\x00\x00")):
+        start = tail.rfind(_END)
+    end = tail[start : start + _END_SIZE] if start >= 0 else b""
+    if len(end) < _END_SIZE or b"PK\x06\x07" in tail[max(0, start - 20) : start]:
+        return False
+    members = int.from_bytes(end[10:12], "little")
+    size = int.from_bytes(end[12:16], "little")
+    return members <= _MAX_MEMBERS and size <= _MAX_DIRECTORY
+
+
 def _members(data: bytes) -> frozenset[str]:
+    if not directory_is_bounded(data):
+        return frozenset()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return frozenset(archive.namelist())

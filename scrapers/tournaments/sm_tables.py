@@ -14,7 +14,7 @@ from scrapers.records import InputFile
 from scrapers.tournaments import decoding, fields, limits
 
 #: Field -> headings, folded to letters and digits (`Id. Nº` is `idno`); the first language is German.
-_PLAYER_HEADINGS: Mapping[str, tuple[str, ...]] = {
+PLAYER_HEADINGS: Mapping[str, tuple[str, ...]] = {
     "number": ("nr", "no", "sno", "startnr", "num", "numero", "noinic", "nin", "n"),
     "name": ("name", "nome", "jogador", "spieler", "player"),
     "surname": ("nachname", "surname", "lastname", "sobrenome", "apelido"),
@@ -91,7 +91,7 @@ def _player_columns(columns: Mapping[str, int]) -> dict[str, int] | None:
     """
     found = {
         name: next(columns[heading] for heading in headings if heading in columns)
-        for name, headings in _PLAYER_HEADINGS.items()
+        for name, headings in PLAYER_HEADINGS.items()
         if any(heading in columns for heading in headings)
     }
     has_name = "name" in found or "surname" in found

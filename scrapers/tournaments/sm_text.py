@@ -17,7 +17,7 @@ text cannot tell apart, and how it is read:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scrapers.records import EventRecord, Game, InputFile, Participant, Reason, Tournament
@@ -25,7 +25,7 @@ from scrapers.tournaments import fields, limits
 from scrapers.tournaments.messages import Remarks, refusal
 from scrapers.tournaments.rounds import by_board, seated_twice
 from scrapers.tournaments.sm_tables import Table, read_table
-from scrapers.tournaments.standings import totals_of
+from scrapers.tournaments.standings import compare_points
 
 FORMAT = "sm_text"
 
@@ -60,7 +60,7 @@ def read(files: Sequence[InputFile]) -> Tournament:
     lists = [table for table in tables if not table.is_pairings]
     pairings = [table for table in tables if table.is_pairings]
     with_numbers = [table for table in lists if "number" in table.columns]
-    participants, points, repeated = _participants(with_numbers[:1], remarks)
+    participants, points, repeated = participants_of(with_numbers[:1], remarks)
     lines = [line for table in pairings for line in _lines(table, remarks)]
     rounds = max((line.round for line in lines), default=0)
     broken = next((t for t in (*lists, *pairings) if t.broken_line is not None), None)
@@ -85,7 +85,7 @@ def read(files: Sequence[InputFile]) -> Tournament:
         elif not participants:
             reason = refusal("no_listed_players")
         else:
-            _compare_points(points, games, lists[0].file, remarks)
+            compare_points(points, games, lists[0].file, remarks)
     return Tournament(
         format=FORMAT,
         status="rejected" if reason else "ok",
@@ -97,7 +97,7 @@ def read(files: Sequence[InputFile]) -> Tournament:
     )
 
 
-def _participants(
+def participants_of(
     tables: Sequence[Table], remarks: Remarks
 ) -> tuple[tuple[Participant, ...], dict[int, tuple[int, int]], frozenset[int]]:
     """Participants, (line, points in half points) by number, and numbers that different rows claim."""
@@ -147,6 +147,7 @@ def _participant(table: Table, row: Sequence[str], number: int, line: int, remar
         fide_rating=fields.rating(cell("fide_rating")),
         national_rating=fields.rating(cell("national_rating")),
         club=cell("club") or None,
+        team=cell("team") or None,
     )
 
 
@@ -322,23 +323,3 @@ def _bye(line: _Line) -> Game:
     player, score = (line.white, line.white_score) if line.white else (line.black, line.black_score)
     reason: Reason = "forfeit" if line.forfeit else "bye" if score else "absent"
     return Game(line.round, line.board, player or None, None, line.raw, score, None, False, reason)
-
-
-def _compare_points(
-    points: Mapping[int, tuple[int, int]], games: Sequence[Game], file: str, remarks: Remarks
-) -> None:
-    """Points column against the rounds: a remark only. Players with an unknown score are left out."""
-    totals = totals_of(games)
-    unknown = {game.white for game in games if game.white_half_points is None}
-    unknown |= {game.black for game in games if game.black_half_points is None}
-    for number, (line, declared) in points.items():
-        found = totals.get(number, 0)
-        if number not in unknown and declared != found:
-            remarks.add(
-                "points_differ",
-                f"line {line}",
-                file,
-                number=number,
-                declared=fields.points_text(declared),
-                found=fields.points_text(found),
-            )

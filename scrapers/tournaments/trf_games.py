@@ -21,11 +21,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from scrapers.records import Game, Reason
 from scrapers.tournaments.messages import Remarks
-from scrapers.tournaments.trf_rows import EMPTY, Cell, Row
+from scrapers.tournaments.trf_rows import EMPTY, Cell
 
 _POINTS = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "W": 2, "D": 1, "L": 0, "F": 2, "U": 2, "H": 1, "Z": 0}
 
@@ -50,6 +50,22 @@ _PAIR_REMARKS: dict[Reason | None, str] = {
 }
 #: The colours of white's and black's rows, joined, that leave no doubt: one of them is enough.
 _CLEAR_COLORS = frozenset(("wb", "w", "b", "w-", "-b"))
+
+
+class RoundsOfPlayer(Protocol):
+    """A start number and its cells, one a round; None where they could not be read. ``line`` of its file.
+
+    A row of a TRF is one; so is a player of any source that tells each game from both sides.
+    """
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def cells(self) -> tuple[Cell, ...] | None: ...
 
 
 class Verdict(NamedTuple):
@@ -111,7 +127,7 @@ def verdict(white: str, black: str) -> Verdict | None:
 
 
 def games_of(
-    rows: Sequence[Row],
+    rows: Sequence[RoundsOfPlayer],
     rounds: int,
     repeated: frozenset[int],
     places: Mapping[int, TeamPlace],

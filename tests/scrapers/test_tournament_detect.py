@@ -27,7 +27,15 @@ def _zip(**members: str) -> bytes:
     ("data", "format_name", "word"),
     [
         (b"\x93\xff\x89\x44" + bytes(200), "not checked", "TRF"),
-        (_zip(xl__workbook_xml="<x/>", xl__sharedStrings_xml="Chess-Results"), "not checked", "TRF"),
+        (
+            _zip(xl__workbook_xml="<x/>", xl__sharedStrings_xml="Chess-Results"),
+            "chess_results_xlsx",
+            "danificada",
+        ),
+        (_zip(xl__workbook_xml="<x/>")[:40], "chess_results_xlsx", "danificada"),
+        (b"<html>chess-results.com</html>", "unknown", "HTML"),
+        (b"<html>chess-results<table class=CRs1></table></html>", "chess_results_xlsx", "nenhuma lista"),
+        (b"<html>chess-results<table class=CRs1></table>", "chess_results_xlsx", "incompleta"),
         (_zip(torneio_xml="x"), "unknown", "descompacte"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "unknown", ".xls"),
         (b"<!DOCTYPE html><html></html>", "unknown", "HTML"),
