@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     )
     from engine.systems.fide_first import fide_performance, first_rating
     from engine.systems.fnx import FNX, fnx_entry, fnx_event
-    from engine.systems.logistic import expected_score
+    from engine.systems.logistic import elo_expected
     from engine.systems.season import Place
     from engine.systems.system import RatingSystem, Standing
     from engine.systems.xol import XOL, XolPlayer, hourly_lists, top100, xol_game
@@ -117,10 +117,10 @@ __all__ = [
     "chosen",
     "club_night",
     "elo_batch",
+    "elo_expected",
     "elo_game",
     "elo_outcomes",
     "entry_state",
-    "expected_score",
     "expected_units",
     "fide_expected",
     "fide_k",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from engine.systems.facts import Game, Number
-from engine.systems.logistic import expected_score
+from engine.systems.logistic import elo_expected
 from engine.systems.season import Period
 from engine.systems.system import Factor, RatingSystem, Standing
 
@@ -45,7 +45,7 @@ def elo_batch(rating: Number, opponent: Number, k: Number, games: int, points: N
     if games < 1 or not 0 <= points <= games:
         raise ValueError(f"{points} points in {games} games are impossible")
     own = Fraction(rating)
-    expected = games * expected_score(own, Fraction(opponent))
+    expected = games * elo_expected(own, Fraction(opponent))
     change = Fraction(k) * (points - expected)
     return EloChange(expected, change, own + change)
 

@@ -6,7 +6,7 @@ exactly 1 and sums of such values are exact, so that no result depends on the or
 library.
 
 Belongs here: the formula with real numbers. Does not belong here: the whole units of the FNX list
-(`engine.expected_score`), tables (`fide_tables`).
+(`engine.elo_expected`), tables (`fide_tables`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _CONTEXT = Context(prec=70, rounding=ROUND_HALF_EVEN)
 _HALF = Fraction(1, 2)
 
 
-def expected_score(own: Fraction | int, other: Fraction | int) -> Fraction:
+def elo_expected(own: Fraction | int, other: Fraction | int) -> Fraction:
     """The expected score of ``own`` against ``other``.
 
-    >>> expected_score(1500, 1500)
+    >>> elo_expected(1500, 1500)
     Fraction(1, 2)
-    >>> expected_score(2400, 2000)
+    >>> elo_expected(2400, 2000)
     Fraction(10, 11)
-    >>> round(float(expected_score(1500, 1600)), 6)
+    >>> round(float(elo_expected(1500, 1600)), 6)
     0.359935
     """
     diff = Fraction(own) - Fraction(other)

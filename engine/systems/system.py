@@ -27,7 +27,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, NamedTuple
 
 from engine.systems.facts import Entry, Event, Game
-from engine.systems.logistic import expected_score
+from engine.systems.logistic import elo_expected
 from engine.systems.season import Period, Place, Replay, Side, ranking, replay
 
 PeriodKind = Literal["event", "month", "game"]
@@ -120,7 +120,7 @@ class RatingSystem:
 
     def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
         """The expected score: the Elo formula."""
-        return expected_score(own, other)
+        return elo_expected(own, other)
 
     def change(
         self, own: Standing, other: Standing, half_points: int, factor: Factor, expected: Fraction
