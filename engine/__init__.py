@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         Reassessment,
         Replay,
     )
-    from engine.systems import SYSTEMS, system_named
+    from engine.systems import system_named
     from engine.systems.cbx import CBX, cbx_k, cbx_period
     from engine.systems.clube import CLUBE, Clube, ClubResult, club_night
     from engine.systems.elo import ELO, elo_batch, elo_game, elo_outcomes
@@ -80,7 +80,6 @@ __all__ = [
     "FNX_2026",
     "RHYTHMS",
     "SOURCES",
-    "SYSTEMS",
     "XOL",
     "ClubResult",
     "Clube",

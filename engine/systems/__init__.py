@@ -5,24 +5,34 @@ of them share (`season`), and one module per system: `elo`, `fide`, `cbx`, `xol`
 belong here: files, pools, lists; wording (`orchestration.calculators`); the official replay of the FNX list
 (`engine.replay`), which decides halves exactly and is what lists are made of.
 
-A new system is one module here and one line in `SYSTEMS`; `docs/systems.md` shows a complete one.
+A system is the value named like its module in capitals (``elo.ELO``): a new one is one module here, found by itself.
+`docs/systems.md` shows a complete one.
 """
 
+from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.systems.system import RatingSystem
 
-#: Code of a system, as `pool.toml` and the calculators name it, and where its value stands.
-SYSTEMS = {
-    "fnx": ("engine.systems.fnx", "FNX"),
-    "elo": ("engine.systems.elo", "ELO"),
-    "fide": ("engine.systems.fide", "FIDE"),
-    "cbx": ("engine.systems.cbx", "CBX"),
-    "xol": ("engine.systems.xol", "XOL"),
-    "clube": ("engine.systems.clube", "CLUBE"),
-}
+
+@cache
+def systems() -> "dict[str, RatingSystem]":
+    """The rating systems there are, by code.
+
+    >>> list(systems())
+    ['cbx', 'clube', 'elo', 'fide', 'fnx', 'xol']
+    """
+    from engine.systems.system import RatingSystem
+
+    found = {}
+    for module in sorted(iter_modules(__path__), key=lambda module: module.name):
+        value = getattr(import_module(f"{__name__}.{module.name}"), module.name.upper(), None)
+        if isinstance(value, RatingSystem):
+            found[value.code] = value
+    return found
 
 
 def system_named(code: str) -> "RatingSystem":
@@ -31,8 +41,6 @@ def system_named(code: str) -> "RatingSystem":
     >>> system_named("clube").entry_rating
     Fraction(1200, 1)
     """
-    if code not in SYSTEMS:
-        raise ValueError(f"rating system {code!r} is not one of {', '.join(SYSTEMS)}")
-    module, name = SYSTEMS[code]
-    value: RatingSystem = getattr(import_module(module), name)
-    return value
+    if code not in systems():
+        raise ValueError(f"rating system {code!r} is not one of {', '.join(systems())}")
+    return systems()[code]

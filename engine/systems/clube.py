@@ -21,7 +21,7 @@ from typing import ClassVar, NamedTuple
 
 from engine.systems.facts import Entry, Event, Game, Number
 from engine.systems.logistic import half_up
-from engine.systems.season import Period
+from engine.systems.season import Period, Side
 from engine.systems.system import Factor, RatingSystem, Standing
 
 
@@ -83,18 +83,23 @@ class ClubResult(NamedTuple):
 ClubGame = tuple[str, str | None, Number | None]
 
 
-def club_night(
-    players: Mapping[str, tuple[Number | None, int]], games: Iterable[ClubGame], club: Clube = CLUBE
-) -> dict[str, ClubResult]:
+class ClubEvent(NamedTuple):
+    """One event: every player, and both sides of every game, byes and games nobody played included."""
+
+    players: dict[str, ClubResult]
+    sides: tuple[Side, ...]
+
+
+def club_event(
+    players: Mapping[str, tuple[Number | None, int]],
+    games: Iterable[ClubGame],
+    club: Clube = CLUBE,
+    variant: str | None = None,
+) -> ClubEvent:
     """One event of a club: players with rating (None: new) and games so far, games with white's score.
 
-    ``ValueError`` for a name that is not among the players, and for an impossible score.
-
-    >>> night = club_night({"Ana": (1200, 0), "Bia": (None, 0)}, [("Ana", "Bia", 1), ("Bia", None, 1)])
-    >>> for name, row in night.items():
-    ...     print(name, row.shown, row.provisional)
-    Ana 1220 True
-    Bia 1180 True
+    ``variant``: ``bughouse`` and the like, which nobody is rated for. ``ValueError`` for a name that is not
+    among the players, and for an impossible score.
     """
     day = date(2026, 1, 1)  # any: one event alone has no order
     entries = [Entry(name, rating, played) for name, (rating, played) in players.items()]
@@ -107,21 +112,33 @@ def club_night(
         if half_points not in (None, 0, 1, 2):
             raise ValueError(f"game of {white} and {black}: {score} is not 1, 1/2 or 0")
         whole = None if half_points is None else int(half_points)
-        facts.append(Game("night", number, white, black, whole))
-    event = Event("night", day, day)
-    run = club.replay(entries, [event], facts)
-    results = {result.player_id: result for result in run.results}
-    night = {}
+        facts.append(Game("event", number, white, black, whole))
+    run = club.replay(entries, [Event("event", day, day, variant=variant)], facts)
+    changes = {result.player_id: result.change for result in run.results}
+    found = {}
     for entry in entries:
         before, after = club.enter(entry), run.standings[entry.player_id]
         assert before.rating is not None and after.rating is not None
-        moved = results.get(entry.player_id)
-        night[entry.player_id] = ClubResult(
+        found[entry.player_id] = ClubResult(
             before.rating,
             club.k_after(before.games).value,
-            moved.change if moved is not None else Fraction(0),
+            changes.get(entry.player_id, Fraction(0)),
             after.rating,
             after.games,
             club.provisional(after),
         )
-    return night
+    return ClubEvent(found, run.ledger)
+
+
+def club_night(
+    players: Mapping[str, tuple[Number | None, int]], games: Iterable[ClubGame], club: Clube = CLUBE
+) -> dict[str, ClubResult]:
+    """The players of `club_event`: where everybody stands after one night.
+
+    >>> night = club_night({"Ana": (1200, 0), "Bia": (None, 0)}, [("Ana", "Bia", 1), ("Bia", None, 1)])
+    >>> for name, row in night.items():
+    ...     print(name, row.shown, row.provisional)
+    Ana 1220 True
+    Bia 1180 True
+    """
+    return club_event(players, games, club).players

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import typer
 
+from orchestration.cli.calc import calc
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
 
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 for command in (init, run, publish, inspect):
     app.command()(command)
+app.add_typer(calc)
 
 
 def main() -> None:
