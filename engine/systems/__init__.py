@@ -5,8 +5,8 @@ of them share (`season`), and one module per system: `elo`, `fide`, `cbx`, `xol`
 belong here: files, pools, lists; wording (`orchestration.calculators`); the official replay of the FNX list
 (`engine.replay`), which decides halves exactly and is what lists are made of.
 
-A system is the value named like its module in capitals (``elo.ELO``): a new one is one module here, found by itself.
-`docs/systems.md` shows a complete one.
+A system is the value named like its module in capitals (``elo.ELO``): a new one is one module here, found
+by itself. `docs/systems.md` shows a complete one.
 """
 
 from functools import cache

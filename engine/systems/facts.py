@@ -10,11 +10,10 @@ Belongs here: the shapes and their reading from the rows of the FNX replay. Does
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.replay import RatedEvent, RatedGame
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 Number = int | Fraction | Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A player before the first event.
 
     ``rating`` None: none yet, and the system's entry rule applies. ``games`` and ``wins`` count those that
@@ -42,8 +40,7 @@ class Entry:
     last_played: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """An event. ``end_time``: ``HH:MM``; ``variant``: ``bughouse`` and the like, never rated.
 
     ``list_date``: for systems with monthly lists, the list that rates the event where it is not the one of
@@ -59,8 +56,7 @@ class Event:
     list_date: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """A pairing. ``black`` None: a bye. ``white_half_points``: 2, 1, 0; None: without result.
 
     ``unplayed``: why nobody played (``forfeit``, ``absent`` ...), whatever the score says. ``moves``: of the

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -36,8 +35,7 @@ class Bout(NamedTuple):
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """What is closed at once.
 
     ``effective``: from which day its ratings hold; ``moment``: the end of a game.
@@ -95,8 +93,7 @@ class PeriodResult(NamedTuple):
     provisional_after: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """Ledger by period, event, round, board, white first; results by period and player; last standings."""
 
     ledger: tuple[Side, ...]

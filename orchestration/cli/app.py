@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import typer
 
-from orchestration.cli.calc import calc
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
 
@@ -26,9 +25,13 @@ app = typer.Typer(
 )
 for command in (init, run, publish, inspect):
     app.command()(command)
-app.add_typer(calc)
 
 
-def main() -> None:
-    """Entry point of the console script."""
-    app()
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)
+def calc(ctx: typer.Context) -> None:
+    """Calculators: elo, fide, cbx, xol, clube, fnx; for people in pt-BR, for programs with --json."""
+    from orchestration.cli.calc import run
+
+    raise typer.Exit(run(ctx.args))

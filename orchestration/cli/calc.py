@@ -1,206 +1,91 @@
 """`fnx calc`: the calculators, for people with arguments and for programs with one JSON object.
 
 Belongs here: arguments, the two ways to ask and to answer, exit status. Does not belong here: a calculation
-or its wording (`orchestration.calculators`). Nothing heavy is imported, so that an answer comes at once.
+or its wording (`orchestration.calculators`).
 
 With ``--json`` one object is read from standard input and one is written to standard output. A request that
 cannot be answered gives ``{"error": ..., "field": ...}`` there, the same on standard error, and exit status
 2.
+
+Arguments are declared with the standard library, not with the framework of the other commands: that one takes
+twice as long to load as a calculator may take to answer (0.3 seconds from a cold start).
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
-import typer
+BAD_USAGE = 2
+_GAMES_HELP = "own rating, then each game as OPPONENT=SCORE: 1800 2000=0.5 1950=1 (=1: an unrated opponent)"
 
-from orchestration.cli.shared import BAD_USAGE, refuse
-
-calc = typer.Typer(
-    name="calc",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Calculators: elo, fide, cbx, xol, clube, fnx. Answers in pt-BR, or JSON with --json.",
-)
-
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object in, one out.")]
-RhythmOption = Annotated[str | None, typer.Option("--rhythm", help="STD, RPD or BLZ (default STD).")]
-DateOption = Annotated[
-    str | None, typer.Option("--date", help="Start of the event, YYYY-MM-DD (default: rules in force).")
-]
-GAMES_HELP = "Own rating, then each game as OPPONENT=SCORE, e.g. 1800 2000=0.5 1950=1 (=1: unrated opponent)."
-RatingAndGames = Annotated[
-    list[str] | None, typer.Argument(help=GAMES_HELP, metavar="RATING OPPONENT=SCORE...")
-]
+Arguments = Callable[[ArgumentParser], None]
+ToRequest = Callable[[Namespace], Mapping[str, Any]]
 
 
-@calc.command()
-def elo(
-    values: Annotated[
-        list[str] | None, typer.Argument(help="Own rating and the opponent's.", metavar="RATING OPPONENT")
-    ] = None,
-    k: Annotated[str, typer.Option("--k", help="K factor.")] = "20",
-    score: Annotated[str | None, typer.Option("--score", help="1, 0.5 or 0; left out: all three.")] = None,
-    games: Annotated[str | None, typer.Option("--games", help="Batch: number of games.")] = None,
-    points: Annotated[str | None, typer.Option("--points", help="Batch: points made.")] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Plain Elo: one game with its three outcomes, or a batch against an average opponent."""
-    rating, opponent = _exactly(2, values, as_json)
-    batch = games is not None or points is not None
-    request: dict[str, Any] = {"rating": rating, "opponent": opponent, "k": k}
-    request |= {"mode": "batch", "games": games, "points": points} if batch else {"score": score}
-    _answer("elo", request, as_json)
+class _Command(NamedTuple):
+    """One calculator: its help, its arguments, and the request they mean."""
+
+    help: str
+    arguments: Arguments
+    request: ToRequest
 
 
-@calc.command()
-def fide(
-    values: RatingAndGames = None,
-    mode: Annotated[
-        str,
-        typer.Option("--mode", help="regulation, online_calculator, initial (no own rating) or performance."),
-    ] = "regulation",
-    k: Annotated[str | None, typer.Option("--k", help="K of the list in force; left out: computed.")] = None,
-    date: DateOption = None,
-    rhythm: RhythmOption = None,
-    games_played: Annotated[
-        str | None, typer.Option("--games-played", help="Rated games so far, to compute K.")
-    ] = None,
-    birth_year: Annotated[str | None, typer.Option("--birth-year", help="To compute K.")] = None,
-    peak: Annotated[
-        str | None, typer.Option("--peak", help="Highest published rating, to compute K.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """FIDE: a period, the first rating or the performance, by the regulation or as FIDE's page computes."""
-    rating, games = _games(values)
-    _answer(
-        "fide",
-        {
-            "mode": mode,
-            "rating": rating,
-            "games": games,
-            "k": k,
-            "date": date,
-            "rhythm": rhythm,
-            "games_played": games_played,
-            "birth_year": birth_year,
-            "peak": peak,
-        },
-        as_json,
-    )
+def run(arguments: Sequence[str]) -> int:
+    """Answer one call of `fnx calc`; the exit status."""
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(_overview())
+        return 0 if arguments else BAD_USAGE
+    system = arguments[0]
+    if system not in _COMMANDS:
+        return _refused(f"calc {system}: esperado um de {', '.join(_COMMANDS)}")
+    command = _COMMANDS[system]
+    parser = ArgumentParser(prog=f"fnx calc {system}", description=command.help)
+    parser.add_argument("--json", action="store_true", help="one JSON object in, one out")
+    command.arguments(parser)
+    # What is no UTF-8 on the command line must not stop the answer that repeats it.
+    readable = [text.encode("utf-8", "replace").decode() for text in arguments[1:]]
+    given = parser.parse_intermixed_args(readable)
+    if given.json:
+        return _program(system)
+    try:
+        request = command.request(given)
+    except _Misread as misread:
+        return _refused(str(misread))
+    return _person(system, request)
 
 
-@calc.command()
-def cbx(values: RatingAndGames = None, date: DateOption = None, as_json: JsonOption = False) -> None:
-    """CBX: a period by FIDE's formula with CBX's K; without an own rating, the first one (1800)."""
-    rating, games = _games(values)
-    _answer("cbx", {"rating": rating, "games": games, "date": date}, as_json)
+def _overview() -> str:
+    lines = ["usage: fnx calc SYSTEM [arguments] [--json]", ""]
+    lines += [f"  {system:6} {command.help}" for system, command in _COMMANDS.items()]
+    return "\n".join([*lines, "", "fnx calc SYSTEM --help: its arguments"])
 
 
-@calc.command()
-def xol(
-    values: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="White and black as RATING:WINS/GAMES, then white's score.", metavar="WHITE BLACK SCORE"
-        ),
-    ] = None,
-    moves: Annotated[str | None, typer.Option("--moves", help="Moves of who made more.")] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Xadrez Online: one game, e.g. 1500:3/8 1900:6/10 1 --moves 34."""
-    white, black, result = _exactly(3, values, as_json)
-    request = {"white": _online(white), "black": _online(black), "result": result, "moves": moves}
-    _answer("xol", request, as_json)
-
-
-@calc.command()
-def clube(
-    values: Annotated[
-        list[str] | None,
-        typer.Argument(help='Each game as "ANA 1-0 BIA" (½-½, 0-1, +--, or "ANA bye").', metavar="GAME..."),
-    ] = None,
-    players: Annotated[
-        list[str] | None,
-        typer.Option("--player", help="NAME:RATING:GAMES, or NAME alone for a newcomer. Once for each."),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """A club night: everybody's change, on the ratings from before it."""
-    told = dict(_member(text) for text in players or [])
-    _answer("clube", {"players": told, "games": [_pairing(text) for text in values or []]}, as_json)
-
-
-@calc.command()
-def fnx(
-    values: RatingAndGames = None,
-    mode: Annotated[str, typer.Option("--mode", help="event or entry (initial rating).")] = "event",
-    rhythm: RhythmOption = None,
-    games_before: Annotated[
-        str | None, typer.Option("--games-before", help="Valid games before the event (default 0).")
-    ] = None,
-    consolidated: Annotated[
-        bool, typer.Option("--consolidated", help="Development is over whatever the games.")
-    ] = False,
-    entry_date: Annotated[
-        str | None, typer.Option("--entry-date", help="Entry: date (default: the base date).")
-    ] = None,
-    birth_year: Annotated[str | None, typer.Option("--birth-year", help="Entry: where proven.")] = None,
-    category: Annotated[str | None, typer.Option("--category", help="Entry: of the first event.")] = None,
-    fide_rating: Annotated[str | None, typer.Option("--fide", help="Entry: FIDE standard.")] = None,
-    cbx_rating: Annotated[str | None, typer.Option("--cbx", help="Entry: CBX standard.")] = None,
-    std: Annotated[str, typer.Option("--std", help="Entry: CBX tournaments played, standard.")] = "0",
-    rpd: Annotated[str, typer.Option("--rpd", help="Entry: CBX tournaments played, rapid.")] = "0",
-    blz: Annotated[str, typer.Option("--blz", help="Entry: CBX tournaments played, blitz.")] = "0",
-    previous: Annotated[str | None, typer.Option("--previous", help="Entry: previous FNX rating.")] = None,
-    approval: Annotated[str | None, typer.Option("--approval", help="Entry: approved rating.")] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """FNX: one event, or an entry rating with its sources compared."""
-    rating, games = _games(values)
-    request: dict[str, Any] = {"mode": mode}
-    if mode == "entry":
-        request |= {
-            "entry_date": entry_date,
-            "birth_year": birth_year,
-            "category": category,
-            "fide": fide_rating,
-            "cbx": cbx_rating,
-            "cbx_tournaments": {"STD": std, "RPD": rpd, "BLZ": blz},
-            "previous_fnx": previous,
-            "approval": approval,
-        }
-    else:
-        request |= {"rhythm": rhythm, "rating": rating, "games_before": games_before, "games": games}
-        request |= {"in_development": False} if consolidated else {}
-    _answer("fnx", request, as_json)
-
-
-# --- asking and answering ---------------------------------------------------------------------------------
-
-
-def _answer(system: str, request: dict[str, Any], as_json: bool) -> None:
-    from orchestration.calculators import calculate, plain, working_pt
+def _person(system: str, request: Mapping[str, Any]) -> int:
+    from orchestration.calculators import calculate, working_pt
     from orchestration.calculators.request import CalcError
 
     try:
-        if not as_json:
-            typer.echo("\n".join(working_pt(calculate(system, request))))
-            return
-        import json
-
-        told = json.dumps(plain(calculate(system, _object())), ensure_ascii=False, indent=2)
-        typer.echo(told)
+        print("\n".join(working_pt(calculate(system, request))))
     except CalcError as error:
-        if not as_json:
-            refuse(str(error))
-        import json
+        return _refused(str(error))
+    return 0
 
-        typer.echo(json.dumps({"error": error.message_pt, "field": error.field}, ensure_ascii=False))
-        typer.echo(f"fnx: {error}", err=True)
-        raise typer.Exit(BAD_USAGE) from None
+
+def _program(system: str) -> int:
+    import json
+
+    from orchestration.calculators import calculate, plain
+    from orchestration.calculators.request import CalcError
+
+    try:
+        print(json.dumps(plain(calculate(system, _object())), indent=2))
+    except CalcError as error:
+        print(json.dumps({"error": error.message_pt, "field": error.field}))
+        return _refused(str(error))
+    return 0
 
 
 def _object() -> dict[str, Any]:
@@ -219,33 +104,123 @@ def _object() -> dict[str, Any]:
     return told
 
 
+def _refused(message: str) -> int:
+    print(f"fnx: {message}", file=sys.stderr)
+    return BAD_USAGE
+
+
 # --- arguments --------------------------------------------------------------------------------------------
 
 
-def _exactly(count: int, values: list[str] | None, as_json: bool) -> list[str | None]:
-    given = list(values or [])
-    if len(given) != count and not as_json:
-        refuse(f"{len(given)} argumentos; são {count} (veja --help)")
-    return [*given, *[None] * count][:count]
+class _Misread(Exception):
+    """Arguments that mean nothing; the message says what was expected, in pt-BR."""
 
 
-def _games(values: list[str] | None) -> tuple[str | None, list[dict[str, str | None]]]:
+def _misread(message: str) -> NoReturn:
+    raise _Misread(message)
+
+
+def _values(parser: ArgumentParser, metavar: str, text: str) -> None:
+    parser.add_argument("values", nargs="*", metavar=metavar, help=text)
+
+
+def _exactly(count: int, values: Sequence[str]) -> Sequence[str]:
+    if len(values) != count:
+        _misread(f"{len(values)} argumentos; são {count} (veja --help)")
+    return values
+
+
+def _rating_and_games(values: Sequence[str]) -> dict[str, Any]:
     """``RATING OPPONENT=SCORE...``: the rating may be missing, an opponent without rating is blank."""
-    given = list(values or [])
+    given = list(values)
     rating = given.pop(0) if given and "=" not in given[0] else None
     games = []
     for text in given:
         opponent, sign, score = text.partition("=")
         if not sign:
-            refuse(f"{text!r} não é uma partida ADVERSÁRIO=RESULTADO, como 2000=0.5")
+            _misread(f"{text!r} não é uma partida ADVERSÁRIO=RESULTADO, como 2000=0.5")
         games.append({"opponent": opponent.strip() or None, "score": score})
-    return rating, games
+    return {"rating": rating, "games": games}
 
 
-def _online(text: str | None) -> dict[str, str | None]:
-    rating, _, counts = (text or "").partition(":")
+def _elo_arguments(parser: ArgumentParser) -> None:
+    _values(parser, "RATING", "own rating and the opponent's")
+    parser.add_argument("--k", default="20", help="K factor (default 20)")
+    parser.add_argument("--score", help="1, 0.5 or 0; left out: all three")
+    parser.add_argument("--games", help="a batch: number of games")
+    parser.add_argument("--points", help="a batch: points made")
+
+
+def _elo_request(given: Namespace) -> dict[str, Any]:
+    rating, opponent = _exactly(2, given.values)
+    request = {"rating": rating, "opponent": opponent, "k": given.k}
+    if given.games is not None or given.points is not None:
+        return {**request, "mode": "batch", "games": given.games, "points": given.points}
+    return {**request, "score": given.score}
+
+
+def _fide_arguments(parser: ArgumentParser) -> None:
+    _values(parser, "RATING OPPONENT=SCORE", _GAMES_HELP)
+    parser.add_argument(
+        "--mode",
+        default="regulation",
+        help="regulation, online_calculator (FIDE's page), initial (no own rating) or performance",
+    )
+    parser.add_argument("--k", help="K of the list in force; left out: computed")
+    parser.add_argument("--date", help="start of the event, YYYY-MM-DD (default: the rules in force)")
+    parser.add_argument("--rhythm", help="STD, RPD or BLZ (default STD)")
+    parser.add_argument("--games-played", help="rated games so far, to compute K")
+    parser.add_argument("--birth-year", help="to compute K")
+    parser.add_argument("--peak", help="highest published rating, to compute K")
+
+
+def _fide_request(given: Namespace) -> dict[str, Any]:
+    options = ("mode", "k", "date", "rhythm", "games_played", "birth_year", "peak")
+    return {**_rating_and_games(given.values), **{key: getattr(given, key) for key in options}}
+
+
+def _cbx_arguments(parser: ArgumentParser) -> None:
+    _values(parser, "RATING OPPONENT=SCORE", f"{_GAMES_HELP}; without own rating: the first one")
+    parser.add_argument("--date", help="start of the event, YYYY-MM-DD (default: the rules in force)")
+
+
+def _cbx_request(given: Namespace) -> dict[str, Any]:
+    return {**_rating_and_games(given.values), "date": given.date}
+
+
+def _xol_arguments(parser: ArgumentParser) -> None:
+    _values(
+        parser, "WHITE BLACK SCORE", "RATING:WINS/GAMES of both, then white's score: 1500:3/8 1900:6/10 1"
+    )
+    parser.add_argument("--moves", help="moves of the player who made more")
+
+
+def _xol_request(given: Namespace) -> dict[str, Any]:
+    white, black, result = _exactly(3, given.values)
+    return {"white": _online(white), "black": _online(black), "result": result, "moves": given.moves}
+
+
+def _online(text: str) -> dict[str, str | None]:
+    rating, _, counts = text.partition(":")
     wins, _, games = counts.partition("/")
     return {"rating": rating or None, "wins": wins or None, "games": games or None}
+
+
+def _clube_arguments(parser: ArgumentParser) -> None:
+    _values(parser, "GAME", 'each game as "Ana 1-0 Bia" (0-1, ½-½; +-- for a forfeit; "Ana bye")')
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        help="NAME:RATING:GAMES, or NAME alone for a newcomer; once for each",
+    )
+
+
+def _clube_request(given: Namespace) -> dict[str, Any]:
+    return {
+        "players": dict(_member(text) for text in given.player),
+        "games": [_pairing(text) for text in given.values],
+    }
 
 
 def _member(text: str) -> tuple[str, dict[str, str | None]]:
@@ -258,7 +233,7 @@ _UNPLAYED = ("+--", "--+", "+-", "-+", "---", "wo", "w.o.")
 
 
 def _pairing(text: str) -> dict[str, Any]:
-    """``ANA 1-0 BIA``; names may hold blanks, the result stands between them."""
+    """``Ana 1-0 Bia``; names may hold blanks, the result stands between them."""
     words = text.split()
     for place, word in enumerate(words):
         white, black = " ".join(words[:place]), " ".join(words[place + 1 :])
@@ -268,4 +243,65 @@ def _pairing(text: str) -> dict[str, Any]:
             return {"white": white, "black": black, "score": _RESULTS[word]}
         if white and black and word.lower() in _UNPLAYED:
             return {"white": white, "black": black, "unplayed": True}
-    refuse(f'{text!r} não é uma partida como "Ana 1-0 Bia"')
+    _misread(f'{text!r} não é uma partida como "Ana 1-0 Bia"')
+
+
+def _fnx_arguments(parser: ArgumentParser) -> None:
+    _values(parser, "RATING OPPONENT=SCORE", f"event: {_GAMES_HELP}")
+    parser.add_argument("--mode", default="event", help="event or entry (the initial rating)")
+    parser.add_argument("--rhythm", help="event: STD, RPD or BLZ (default STD)")
+    parser.add_argument("--games-before", help="event: valid games before it (default 0)")
+    parser.add_argument(
+        "--consolidated", action="store_true", help="event: development is over whatever the games"
+    )
+    parser.add_argument("--entry-date", help="entry: its date (default: the base date)")
+    parser.add_argument("--birth-year", help="entry: where it is proven")
+    parser.add_argument("--category", help="entry: of the first event")
+    parser.add_argument("--fide", help="entry: FIDE standard rating")
+    parser.add_argument("--cbx", help="entry: CBX standard rating")
+    for rhythm in ("std", "rpd", "blz"):
+        parser.add_argument(f"--{rhythm}", default="0", help=f"entry: CBX {rhythm.upper()} tournaments")
+    parser.add_argument("--previous", help="entry: previous FNX rating")
+    parser.add_argument("--approval", help="entry: approved rating")
+
+
+def _fnx_request(given: Namespace) -> dict[str, Any]:
+    if given.mode == "entry":
+        return {
+            "mode": given.mode,
+            "entry_date": given.entry_date,
+            "birth_year": given.birth_year,
+            "category": given.category,
+            "fide": given.fide,
+            "cbx": given.cbx,
+            "cbx_tournaments": {"STD": given.std, "RPD": given.rpd, "BLZ": given.blz},
+            "previous_fnx": given.previous,
+            "approval": given.approval,
+        }
+    request = {
+        "mode": given.mode,
+        "rhythm": given.rhythm,
+        "games_before": given.games_before,
+        **_rating_and_games(given.values),
+    }
+    return {**request, "in_development": False} if given.consolidated else request
+
+
+_COMMANDS = {
+    "elo": _Command(
+        "plain Elo: one game with its three outcomes, or a batch against an average opponent",
+        _elo_arguments,
+        _elo_request,
+    ),
+    "fide": _Command(
+        "FIDE: a period, by the regulation or as FIDE's page computes; first rating; performance",
+        _fide_arguments,
+        _fide_request,
+    ),
+    "cbx": _Command("CBX: a period by FIDE's formula with CBX's K", _cbx_arguments, _cbx_request),
+    "xol": _Command("Xadrez Online: one game of the permanent ranking", _xol_arguments, _xol_request),
+    "clube": _Command("a club night: everybody's change", _clube_arguments, _clube_request),
+    "fnx": _Command(
+        "FNX: one event, or an entry rating with its sources compared", _fnx_arguments, _fnx_request
+    ),
+}

@@ -263,6 +263,17 @@ def test_input_that_is_no_object(told: str | bytes) -> None:
     assert result.exit_code == 2 and "JSON" in json.loads(result.stdout)["error"]
 
 
+def test_names_that_no_encoding_can_write_are_answered() -> None:
+    told = '{"players": {"\\ud800": {}, "B": {}}, "games": [{"white": "\\ud800", "black": "B", "score": 1}]}'
+    assert run("clube", "--json", told=told).exit_code == 0
+    assert run("clube", "\udcff 1-0 B", "--player", "\udcff", "--player", "B").exit_code == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["glicko"], ["elo", "--colour", "w"]])
+def test_bad_usage(arguments: list[str]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
 def test_a_byte_order_mark_is_accepted() -> None:
     told = b"\xef\xbb\xbf" + json.dumps({"rating": 1500, "opponent": 1500, "k": 20}).encode()
     assert run("elo", "--json", told=told).exit_code == 0
@@ -330,16 +341,9 @@ def test_whatever_is_asked_is_answered_or_refused(system: str, told: dict[str, A
         (["xol", "1500", "1500", "0", "--moves", "3"], ["Partida não válida"]),
         (
             [
-                "clube",
-                "Ana Lu 1-0 Bia",
-                "Bia +-- Caio",
-                "Caio bye",
-                "--player",
-                "Ana Lu:1400:30",
-                "--player",
-                "Bia",
-            ]
-            + ["--player", "Caio:1250,5:7"],
+                *("clube", "Ana Lu 1-0 Bia", "Bia +-- Caio", "Caio bye", "--player", "Ana Lu:1400:30"),
+                *("--player", "Bia", "--player", "Caio:1250,5:7"),
+            ],
             [
                 "adversário provisório: o estabelecido não se move",
                 "WO",
@@ -403,15 +407,5 @@ def test_nothing_heavy_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "orchestration.calculators.fnx" in loaded
-    heavy = {
-        "dagster",
-        "duckdb",
-        "dbt",
-        "numpy",
-        "numba",
-        "pyarrow",
-        "scrapers",
-        "orchestration.home",
-        "rich",
-    }
+    heavy = {"dagster", "duckdb", "numpy", "pyarrow", "scrapers", "orchestration.home", "typer", "pydantic"}
     assert loaded & heavy == set()

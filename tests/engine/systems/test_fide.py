@@ -31,7 +31,7 @@ OPPONENTS = [Entry(f"o{rating}", rating, 100) for rating in range(1400, 2900, 50
 def play(
     player: Entry, nights: Sequence[tuple[str, date, list[tuple[int, int]]]], rhythm: str = "STD"
 ) -> Replay:
-    """One player with white against ``o<rating>``: event, day, (opponent's rating, half points) of each game."""
+    """One player with white against ``o<rating>``: event, day, (rating, half points) of each game."""
     events = [Event(code, day, day) for code, day, _ in nights]
     games = [
         Game(code, number, player.player_id, f"o{rating}", half_points, rhythm=rhythm)
