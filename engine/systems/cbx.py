@@ -19,7 +19,7 @@ from typing import ClassVar
 from engine.systems.facts import Event, Game
 from engine.systems.fide import FideGame, FidePeriod, fide_expected, fide_period
 from engine.systems.fide_first import CURRENT_RULES
-from engine.systems.logistic import half_away
+from engine.systems.logistic import half_away, whole
 from engine.systems.season import Period
 from engine.systems.system import Factor, RatingSystem, Standing
 
@@ -75,7 +75,7 @@ class Cbx(RatingSystem):
         return cbx_k(before.rating)
 
     def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
-        return fide_expected(int(own), int(other), event.start_date, "STD")
+        return fide_expected(whole(own), whole(other), event.start_date, "STD")
 
     def rounded(self, change: Fraction) -> Fraction:
         return Fraction(half_away(change))

@@ -27,7 +27,7 @@ from typing import ClassVar, NamedTuple
 from engine.systems.facts import Event, Game
 from engine.systems.fide_first import CURRENT_RULES, FLOOR, RULES_2022, RULES_2024, FideRules, first_rating
 from engine.systems.fide_tables import scoring_probability
-from engine.systems.logistic import half_away
+from engine.systems.logistic import half_away, whole
 from engine.systems.season import Period, Side
 from engine.systems.system import Factor, RatingSystem, Standing, Waiting
 
@@ -279,7 +279,7 @@ class Fide(RatingSystem):
             return "unrated_opponent"
         if own.rating is None:
             return None
-        gap = too_far_apart(_whole(own.rating), _whole(other.rating), event.start_date, self.rhythm)
+        gap = too_far_apart(whole(own.rating), whole(other.rating), event.start_date, self.rhythm)
         return "too_far_apart" if gap else None
 
     def seen(self, visible: Standing, before: Standing) -> Standing:
@@ -295,7 +295,7 @@ class Fide(RatingSystem):
         return factor if capped == factor.value else Factor(capped, "limit_700")
 
     def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
-        return fide_expected(_whole(own), _whole(other), event.start_date, rhythm)
+        return fide_expected(whole(own), whole(other), event.start_date, rhythm)
 
     def rounded(self, change: Fraction) -> Fraction:
         return Fraction(half_away(change))
@@ -353,12 +353,6 @@ class Fide(RatingSystem):
             return True
         year_before = on.replace(year=on.year - 1, day=min(on.day, 28) if on.month == 2 else on.day)
         return standing.last_played >= year_before
-
-
-def _whole(rating: Fraction) -> int:
-    if rating.denominator != 1:
-        raise ValueError(f"a FIDE rating is a whole number, not {rating}")
-    return rating.numerator
 
 
 def _month_number(day: date) -> int:

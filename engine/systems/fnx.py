@@ -18,7 +18,7 @@ from engine.exact import Term, change_units, round_event
 from engine.expected_score import DENOMINATOR, expected_units
 from engine.methodology import FNX_2026, Methodology
 from engine.systems.facts import Entry, Event, Game
-from engine.systems.logistic import half_up
+from engine.systems.logistic import half_up, whole
 from engine.systems.season import Period
 from engine.systems.system import Factor, RatingSystem, Standing
 
@@ -169,7 +169,7 @@ class Fnx(RatingSystem):
         return Factor(Fraction(value), "development" if developing else "ordinary")
 
     def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
-        return Fraction(expected_units(int(own) - int(other)), DENOMINATOR)
+        return Fraction(expected_units(whole(own) - whole(other)), DENOMINATOR)
 
     def rounded(self, change: Fraction) -> Fraction:
         return Fraction(half_up(change))

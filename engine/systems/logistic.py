@@ -64,3 +64,14 @@ def half_away(value: Fraction) -> int:
     (3, -3)
     """
     return half_up(value) if value >= 0 else -half_up(-value)
+
+
+def whole(rating: Fraction) -> int:
+    """A rating of a system that has whole ones; ``ValueError`` for another.
+
+    >>> whole(Fraction(1500))
+    1500
+    """
+    if rating.denominator != 1:
+        raise ValueError(f"ratings of this system are whole numbers, not {rating}")
+    return rating.numerator

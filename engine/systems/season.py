@@ -51,7 +51,8 @@ class Period(NamedTuple):
 class Side(NamedTuple):
     """One side of a pairing. ``reason``: why it is not rated. Rating, K and the rest are those used.
 
-    ``expected`` and ``change`` are exact; of a side that is not rated they are None and 0.
+    ``expected`` and ``change`` are exact; of a side that is not rated they are None and 0. Systems without
+    K or expectation leave them None.
     """
 
     event_id: str
@@ -222,11 +223,11 @@ def _rated(
         if not rated:
             yield Side(*head, False, reason, used.rating, opponent_rating, None, None, None, _ZERO)
             continue
-        assert used.rating is not None and other.rating is not None and half_points is not None
+        assert half_points is not None
         factor = system.k(used, careers[player_id].standings[-1], period, game, counted[player_id])
-        expected = system.expected(used.rating, other.rating, event, game.rhythm)
-        change = system.change(used, other, half_points, factor, expected)
-        yield Side(*head, True, None, used.rating, other.rating, *factor, expected, change)
+        expected, change = system.rate(used, other, half_points, factor, bout)
+        k, k_reason = (None, None) if factor is None else factor
+        yield Side(*head, True, None, used.rating, other.rating, k, k_reason, expected, change)
 
 
 def _close(

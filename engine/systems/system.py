@@ -6,7 +6,7 @@
 | validity | `RatingSystem.unrated` |
 | period | ``period``, `RatingSystem.list_date`, ``frozen`` |
 | K rule | `RatingSystem.k` |
-| expected score | `RatingSystem.expected` (and `RatingSystem.change` where a change is not ``K x (S - E)``) |
+| expected score | `RatingSystem.expected` (and `RatingSystem.rate` where a change is not ``K x (S - E)``) |
 | rounding | `RatingSystem.rounded` |
 | floor | ``floor`` (and `RatingSystem.close` where the floor does more than hold a rating up) |
 | provisional state | `RatingSystem.provisional` |
@@ -28,7 +28,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from engine.systems.facts import Entry, Event, Game
 from engine.systems.logistic import elo_expected
-from engine.systems.season import Period, Place, Replay, Side, ranking, replay
+from engine.systems.season import Bout, Period, Place, Replay, Side, ranking, replay
 
 PeriodKind = Literal["event", "month", "game"]
 
@@ -114,19 +114,21 @@ class RatingSystem:
         """A player's own standing in a game: ``visible`` when the event began, ``before`` this period."""
         return visible
 
-    def k(self, used: Standing, before: Standing, period: Period, game: Game, games: int) -> Factor:
-        """The K factor of one game; ``games``: how many count for the player in the period."""
-        raise NotImplementedError
+    def k(self, used: Standing, before: Standing, period: Period, game: Game, games: int) -> Factor | None:
+        """The K factor of one game; ``games``: how many count for the player in the period. None: no K."""
+        return None
 
     def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
         """The expected score: the Elo formula."""
         return elo_expected(own, other)
 
-    def change(
-        self, own: Standing, other: Standing, half_points: int, factor: Factor, expected: Fraction
-    ) -> Fraction:
-        """The change one game gives: ``K x (S - E)``."""
-        return factor.value * (Fraction(half_points, 2) - expected)
+    def rate(
+        self, own: Standing, other: Standing, half_points: int, factor: Factor | None, bout: Bout
+    ) -> tuple[Fraction | None, Fraction]:
+        """Expected score (None: the system has none) and change of one game: ``K x (S - E)``."""
+        assert factor is not None and own.rating is not None and other.rating is not None
+        expected = self.expected(own.rating, other.rating, bout.event, bout.game.rhythm)
+        return expected, factor.value * (Fraction(half_points, 2) - expected)
 
     def rounded(self, change: Fraction) -> Fraction:
         """The sum of a period as it is added: unrounded."""

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, NamedTuple
 
 from engine.systems.facts import Event, Game, Number
-from engine.systems.season import Period, PeriodResult, Place, Replay, ranking
+from engine.systems.season import Bout, PeriodResult, Place, Replay, ranking
 from engine.systems.system import Factor, RatingSystem, Standing
 
 START, FLOOR = 1500, 1300
@@ -114,17 +114,11 @@ class Xol(RatingSystem):
     def unrated(self, event: Event, game: Game, own: Standing, other: Standing) -> str | None:
         return "short_game" if game.moves is not None and game.moves < LEAST_MOVES else None
 
-    def k(self, used: Standing, before: Standing, period: Period, game: Game, games: int) -> Factor:
-        return Factor(Fraction(1, 2), "half_of_the_points")
-
-    def expected(self, own: Fraction, other: Fraction, event: Event, rhythm: str) -> Fraction:
-        # The system has no expectation; a draw between equals is the neutral value.
-        return Fraction(1, 2)
-
-    def change(
-        self, own: Standing, other: Standing, half_points: int, factor: Factor, expected: Fraction
-    ) -> Fraction:
-        return xol_change(_player(own), _player(other), half_points)[1]
+    def rate(
+        self, own: Standing, other: Standing, half_points: int, factor: Factor | None, bout: Bout
+    ) -> tuple[Fraction | None, Fraction]:
+        # No K and no expectation: points change hands by the strength of the opponent.
+        return None, xol_change(_player(own), _player(other), half_points)[1]
 
 
 def _player(standing: Standing) -> XolPlayer:

@@ -32,7 +32,7 @@ from engine.systems.fide_first import (
 from orchestration.calculators.request import CalcError, Request
 from orchestration.calculators.wording import RESULTS, RHYTHMS, amount, points, signed
 
-LOWEST, HIGHEST = 1000, 4000
+LOWEST, HIGHEST = 100, 4000
 HIGHEST_K = 100
 
 REASONS_PT = {
@@ -89,7 +89,7 @@ def _listed_k(request: Request, rating: int, on: date) -> tuple[Fraction, str, l
         return k, "list", []
     notes = []
     if played is None and birth_year is None:
-        notes.append("K sem `games_played` nem `birth_year`: suposto adulto com 30 partidas ou mais")
+        notes.append("K não informado: suposto adulto com 30 partidas ou mais (diga quantas, e o ano)")
     factor = fide_k(rating, 30 if played is None else played, on.year, birth_year, peak)
     return factor.value, factor.reason, notes
 

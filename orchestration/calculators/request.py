@@ -160,8 +160,11 @@ class Request:
 def _exact(told: Any) -> Fraction | None:
     if isinstance(told, bool):
         return None
-    if isinstance(told, int | Decimal | Fraction):
-        return Fraction(told) if not isinstance(told, Decimal) or told.is_finite() else None
+    if isinstance(told, Decimal):
+        # A number that asks for thousands of digits is no rating, and would take for ever to make exact.
+        return Fraction(told) if told.is_finite() and -40 < told.adjusted() < 20 else None
+    if isinstance(told, int | Fraction):
+        return Fraction(told)
     if isinstance(told, float):
         told = repr(told)  # as it was written, not as it is stored
     if isinstance(told, str) and re.fullmatch(r"[+-]?[0-9]{1,12}([.,][0-9]{1,12})?", told.strip()):

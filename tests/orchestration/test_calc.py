@@ -198,6 +198,7 @@ EVEN = {"rating": 1500, "wins": 0, "games": 0}
         ("elo", {"rating": "abc", "opponent": 1500, "k": 20}, "rating", "não é um número"),
         ("elo", {"rating": True, "opponent": 1500, "k": 20}, "rating", "não é um número"),
         ("elo", {"rating": 1500, "opponent": 1500, "k": 20, "score": 2}, "score", "não é um resultado"),
+        ("elo", {"rating": float("inf"), "opponent": 1500, "k": 20}, "rating", "não é um número"),
         ("elo", {"mode": "double"}, "mode", "single, batch"),
         (
             "elo",
@@ -272,6 +273,11 @@ def test_names_that_no_encoding_can_write_are_answered() -> None:
 @pytest.mark.parametrize("arguments", [[], ["glicko"], ["elo", "--colour", "w"]])
 def test_bad_usage(arguments: list[str]) -> None:
     assert run(*arguments).exit_code == 2
+
+
+def test_a_number_of_a_billion_digits_is_refused_at_once() -> None:
+    result = run("elo", "--json", told='{"rating": 1e999999999, "opponent": 1500, "k": 20}')
+    assert result.exit_code == 2 and json.loads(result.stdout)["field"] == "rating"
 
 
 def test_a_byte_order_mark_is_accepted() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pytest
 
@@ -21,6 +21,7 @@ from engine import (
     fide_period,
     first_rating,
 )
+from engine.systems.fide_tables import TABLE_8_1_1, TABLE_8_1_2, rating_difference, scoring_probability
 from engine.systems.season import Replay
 from tests.conftest import SHARED
 from tests.engine.systems.test_golden import PERIODS, Row, number
@@ -40,6 +41,33 @@ def play(
     ]
     system = FIDE if rhythm == "STD" else FIDE_RAPID
     return system.replay([player, *OPPONENTS], events, games)
+
+
+# --- the tables -------------------------------------------------------------------------------------------
+
+
+def test_the_two_tables_agree() -> None:
+    """A difference of table 8.1.2 lies between the dp of 8.1.1 it separates, up to .88 in the middle."""
+    for place, (largest, (dp, following)) in enumerate(zip(TABLE_8_1_2, pairwise(TABLE_8_1_1), strict=True)):
+        assert dp <= largest < following
+        assert place > 38 or -1 <= largest - Fraction(dp + following, 2) <= Fraction(1, 2)
+
+
+def test_values_of_the_tables_that_players_know() -> None:
+    assert [rating_difference(p) for p in (100, 99, 75, 67, 57, 50, 25, 0)] == [
+        800,
+        677,
+        193,
+        125,
+        50,
+        0,
+        -193,
+        -800,
+    ]
+    shown = {0: 50, 3: 50, 4: 51, 100: 64, 200: 76, 300: 85, 391: 91, 392: 92, 400: 92, 735: 99, 736: 100}
+    assert {diff: scoring_probability(diff) * 100 for diff in shown} == shown
+    with pytest.raises(ValueError, match="101"):
+        rating_difference(101)
 
 
 # --- one period -------------------------------------------------------------------------------------------
