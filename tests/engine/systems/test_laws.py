@@ -195,6 +195,14 @@ def test_fnx_by_the_contract_is_the_official_replay(season: Season) -> None:
     } == {(state.fnx_id, state.rating, state.in_development) for state in official.states}
 
 
+def test_fnx_development_ends_at_thirty_games_or_above_600_and_never_returns() -> None:
+    def develops(rating: int, games: int, peak: int | None = None, settled: bool = False) -> bool:
+        return FNX.in_development(FNX.enter(Entry("A", rating, games, peak=peak, settled=settled)))
+
+    assert develops(600, 29) and not develops(601, 29) and not develops(600, 30)
+    assert not develops(550, 0, peak=601) and not develops(550, 0, settled=True)
+
+
 # --- the contract -----------------------------------------------------------------------------------------
 
 
