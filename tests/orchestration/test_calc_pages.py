@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import sys
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 from engine import Event, Game
 from engine.systems import systems
 from engine.systems.system import RatingSystem
-from orchestration.calculators import CALCULATORS
+from orchestration.calculators import CALCULATORS, wording
 from orchestration.cli.app import app
 from tests.engine.systems.test_laws import DAY
 
@@ -64,6 +65,10 @@ def test_every_system_has_its_section_and_every_calculator_an_example() -> None:
     headings = [heading.split(":")[0] for heading in re.findall(r"^## (.+)$", SYSTEMS, re.MULTILINE)]
     assert [code for code in systems() if code not in [heading.lower() for heading in headings]] == []
     assert {arguments.split()[0] for arguments, _ in SHOWN} == set(CALCULATORS) == set(systems())
+
+
+def test_examples_of_the_wording() -> None:
+    assert doctest.testmod(wording).failed == 0 and doctest.testmod(wording).attempted == 5
 
 
 def test_every_mode_is_in_the_table_of_the_json() -> None:
