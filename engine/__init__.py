@@ -3,6 +3,8 @@
 Belongs here: every number and rule of the regulation that is arithmetic. Does not belong here: files,
 databases, clocks, and anything of Dagster or of `scrapers`.
 
+The FNX rating is in this folder; the systems of other pools and calculators are in `systems`.
+
 Public names are loaded on first use, so that a command that rates nothing does not pay for them. Functions
 named like their module (`engine.replay.replay`, `engine.rankings.rankings`) are imported from it.
 """
@@ -44,36 +46,91 @@ if TYPE_CHECKING:
         Reassessment,
         Replay,
     )
+    from engine.systems import system_named
+    from engine.systems.cbx import CBX, cbx_k, cbx_period
+    from engine.systems.clube import CLUBE, Clube, ClubResult, club_night
+    from engine.systems.elo import ELO, elo_batch, elo_game, elo_outcomes
+    from engine.systems.facts import Entry, Event, Game
+    from engine.systems.fide import (
+        FIDE,
+        FIDE_BLITZ,
+        FIDE_RAPID,
+        FideGame,
+        fide_expected,
+        fide_k,
+        fide_period,
+        fide_rhythm,
+    )
+    from engine.systems.fide_first import fide_performance, first_rating
+    from engine.systems.fnx import FNX, fnx_entry, fnx_event
+    from engine.systems.logistic import elo_expected
+    from engine.systems.season import Place
+    from engine.systems.system import RatingSystem, Standing
+    from engine.systems.xol import XOL, XolPlayer, hourly_lists, top100, xol_game
 
 __all__ = [
+    "CBX",
+    "CLUBE",
     "DENOMINATOR",
+    "ELO",
+    "FIDE",
+    "FIDE_BLITZ",
+    "FIDE_RAPID",
+    "FNX",
     "FNX_2026",
     "RHYTHMS",
     "SOURCES",
+    "XOL",
+    "ClubResult",
+    "Clube",
+    "Entry",
     "EntryCandidate",
     "EntryInputs",
     "EntryState",
+    "Event",
     "EventResult",
+    "FideGame",
+    "Game",
     "LedgerSide",
     "Methodology",
     "MethodologyRow",
+    "Place",
     "PlayerState",
     "RankedPlayer",
     "RankingCategory",
     "RankingPlace",
     "RatedEvent",
     "RatedGame",
+    "RatingSystem",
     "Reassessment",
     "Replay",
     "Rounded",
+    "Standing",
+    "XolPlayer",
     "belongs",
     "candidates",
     "category_age",
+    "cbx_k",
+    "cbx_period",
     "change_units",
     "chosen",
+    "club_night",
+    "elo_batch",
+    "elo_expected",
+    "elo_game",
+    "elo_outcomes",
     "entry_state",
     "expected_units",
+    "fide_expected",
+    "fide_k",
+    "fide_performance",
+    "fide_period",
+    "fide_rhythm",
+    "first_rating",
+    "fnx_entry",
+    "fnx_event",
     "format_units",
+    "hourly_lists",
     "in_order",
     "methodology_for",
     "order_key",
@@ -81,10 +138,18 @@ __all__ = [
     "rank",
     "round_event",
     "round_units",
+    "system_named",
+    "top100",
     "unmapped_categories",
+    "xol_game",
 ]
 
-_ROOMS = ("expected_score", "methodology", "exact", "order", "entry", "rankings", "replay")
+_ROOMS = (
+    *("expected_score", "methodology", "exact", "order", "entry", "rankings", "replay"),
+    *("systems", "systems.facts", "systems.logistic", "systems.season", "systems.system"),
+    *("systems.clube", "systems.elo", "systems.fide_first", "systems.fide", "systems.cbx"),
+    *("systems.xol", "systems.fnx"),
+)
 
 
 def __getattr__(name: str) -> object:

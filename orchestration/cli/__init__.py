@@ -7,6 +7,15 @@ Exit status: 0 done (pending events and warnings included), 2 bad usage or an un
 check failed and nothing was published.
 """
 
-from orchestration.cli.app import main
+import sys
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Entry point of the console script; the calculators answer without loading the other commands."""
+    if sys.argv[1:2] == ["calc"]:
+        from orchestration.cli.calc import run
+
+        sys.exit(run(sys.argv[2:]))
+    from orchestration.cli.app import app
+
+    app()

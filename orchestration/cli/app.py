@@ -30,6 +30,11 @@ for command in (init, run, status, publish, verify, explain, inspect):
     app.command()(command)
 
 
-def main() -> None:
-    """Entry point of the console script."""
-    app()
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)
+def calc(ctx: typer.Context) -> None:
+    """Calculators: elo, fide, cbx, xol, clube, fnx; for people in pt-BR, for programs with --json."""
+    from orchestration.cli.calc import run
+
+    raise typer.Exit(run(ctx.args))
