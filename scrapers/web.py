@@ -29,7 +29,7 @@ RETRIED_STATUS = (408, 425, 429, 500, 502, 503, 504)
 #: A page of any of the sites is far smaller.
 MAX_PAGE_BYTES = 5_000_000
 MAX_REDIRECTS = 5
-CHUNK = 64 * 1024
+CHUNK = 16 * 1024
 
 Answer = TypeVar("Answer")
 Headers = Mapping[str, str]

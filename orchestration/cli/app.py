@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import typer
 
+from orchestration.cli.fetch import fetch
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
 
@@ -23,7 +24,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, publish, inspect):
+for command in (init, run, publish, inspect, fetch):
     app.command()(command)
 
 

@@ -18,6 +18,7 @@ from urllib.parse import urljoin
 
 import requests
 
+from scrapers.addresses import CBX_SITE
 from scrapers.cbx import messages
 from scrapers.cbx.calendar import CbxCalendarTournament, read_calendar
 from scrapers.cbx.card import CbxCard, read_card
@@ -27,7 +28,6 @@ from scrapers.cbx.webforms import Form, form_of, pager_of
 from scrapers.records import Finding, InputFile
 from scrapers.web import NOTHING_KNOWN, RETRIED_STATUS, Browser, SourceProblem, Unfinished, Validators
 
-BASE_URL = "https://www.cbx.org.br"
 CARD, LIST, CALENDAR = "/jogador/{}", "/rating", "/torneios"
 
 #: More pages than any state or year has; a pager that never ends is a defect.
@@ -75,7 +75,7 @@ class _WalkAgain(Exception):
 class CbxClient:
     """One visit. Raises SourceProblem ``stopped`` once too many requests in a row came to nothing."""
 
-    def __init__(self, browser: Browser, base_url: str = BASE_URL, stop_after: int = STOP_AFTER) -> None:
+    def __init__(self, browser: Browser, base_url: str = CBX_SITE, stop_after: int = STOP_AFTER) -> None:
         self._browser = browser
         self._base = base_url.rstrip("/")
         self._stop_after = stop_after

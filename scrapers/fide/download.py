@@ -25,10 +25,9 @@ from typing import Literal
 
 import requests
 
+from scrapers.addresses import FIDE_DOWNLOADS
 from scrapers.fide.naming import month_token
 from scrapers.web import CHUNK, Browser, SourceProblem, Unfinished, Validators
-
-BASE_URL = "https://ratings.fide.com/download/"
 
 Scope = Literal["combined", "standard", "rapid", "blitz"]
 SCOPES: tuple[Scope, ...] = ("combined", "standard", "rapid", "blitz")
@@ -117,7 +116,7 @@ def _months_before(month: date, first: date) -> list[date]:
 class FideSite:
     """FIDE's download folder at ``base_url``, asked through one `Browser`."""
 
-    def __init__(self, browser: Browser, base_url: str = BASE_URL) -> None:
+    def __init__(self, browser: Browser, base_url: str = FIDE_DOWNLOADS) -> None:
         self._browser = browser
         self._base = base_url.rstrip("/") + "/"
 

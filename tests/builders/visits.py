@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scrapers.web import Browser, Manners, user_agent
 
 AGENT = user_agent("rating@exemplo.org")
-MANNERS = Manners(AGENT, delay=5, attempts=4, first_wait=4, connect_timeout=2, read_timeout=0.4)
+MANNERS = Manners(AGENT, delay=5, attempts=4, first_wait=4, connect_timeout=2, read_timeout=0.2)
 
 
 @dataclass

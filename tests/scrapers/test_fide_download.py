@@ -50,11 +50,11 @@ def flipped(data: bytes) -> bytes:
 def site() -> Iterator[Replica]:
     replica = Replica(
         files={
-            "standard_rating_list.zip": File(standard_zip(400), MODIFIED),
+            "standard_rating_list.zip": File(standard_zip(2500), MODIFIED),
             "standard_oct26frl.zip": File(standard_zip(3, date(2026, 10, 1)), MODIFIED),
             "players_list.zip": File(zipped("players_list_foa.txt", fide_combined_text(lines(5))), MODIFIED),
         },
-        chunk=512,
+        chunk=4096,
     )
     with serving(replica):
         yield replica
@@ -101,7 +101,7 @@ def test_a_file_comes_whole_and_tested(site: Replica, tmp_path: Path) -> None:
     assert heard[-1] == (len(data), len(data))
     assert [path.name for path in tmp_path.iterdir()] == ["part"]
     with found.path.open("rb") as stream:
-        assert read_list("standard_nov26frl.zip", stream).players == 400
+        assert read_list("standard_nov26frl.zip", stream).players == 2500
     assert {one.headers["User-Agent"] for one in site.requests} == {AGENT}
 
 
@@ -119,7 +119,7 @@ def test_a_rebuilt_file_is_another_version(site: Replica, tmp_path: Path, etag: 
     site.files[STANDARD.name].etag = etag
     first = fide(site).download(STANDARD, tmp_path / "part")
     assert first is not None
-    site.files[STANDARD.name] = File(standard_zip(401), "Mon, 09 Nov 2026 06:00:00 GMT", etag)
+    site.files[STANDARD.name] = File(standard_zip(2501), "Mon, 09 Nov 2026 06:00:00 GMT", etag)
     second = fide(site).download(STANDARD, tmp_path / "again", first.validators)
     assert second is not None and second.sha256 != first.sha256
 
@@ -156,7 +156,7 @@ def test_a_part_left_behind_is_used_only_for_the_same_version(
     site.faults["/download/" + STANDARD.name] = ["truncated"] * 4
     assert problem_of(lambda: fide(site).download(STANDARD, tmp_path / "part")).kind == "down"
     assert (tmp_path / "part").stat().st_size > 0
-    site.files[STANDARD.name] = File(standard_zip(410), "Mon, 09 Nov 2026 06:00:00 GMT", etag)
+    site.files[STANDARD.name] = File(standard_zip(2510), "Mon, 09 Nov 2026 06:00:00 GMT", etag)
     found = fide(site).download(STANDARD, tmp_path / "part")
     assert found is not None and not found.resumed
     assert found.path.read_bytes() == site.files[STANDARD.name].data
