@@ -110,9 +110,7 @@ def _print_plan(report: Report, settings: FetchSettings) -> None:
     if count > SHOWN:
         typer.echo(f"  ... e mais {count - SHOWN}")
     if count:
-        typer.echo(
-            f"Um de cada vez, {settings.delay:g} s entre pedidos: cerca de {_duration(count, settings)}."
-        )
+        typer.echo(f"Um de cada vez, {settings.delay:g} s entre pedidos: {_duration(count, settings)}.")
     if not settings.contact.strip():
         typer.echo("Falta contact em [fetch] no pool.toml: sem ele nada é pedido.")
     for line in _health(report):
@@ -121,7 +119,7 @@ def _print_plan(report: Report, settings: FetchSettings) -> None:
 
 def _duration(count: int, settings: FetchSettings) -> str:
     minutes = round(count * settings.delay / 60)
-    return f"{minutes} min" if minutes else "menos de um minuto"
+    return f"cerca de {minutes} min" if minutes else "menos de um minuto"
 
 
 def _print_report(report: Report) -> None:

@@ -48,10 +48,8 @@ _CHECKS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def fetch_settings(table: object) -> FetchSettings:
+def fetch_settings(table: Mapping[str, Any]) -> FetchSettings:
     """The settings of the table. Raises ValueError that names the key and what is allowed."""
-    if not isinstance(table, Mapping):
-        raise ValueError("fetch must be a table: [fetch]")
     for key, value in table.items():
         if key not in _CHECKS:
             raise ValueError(f"unknown setting fetch.{key}; known are {', '.join(_CHECKS)}")

@@ -1,0 +1,97 @@
+"""A download that is killed at any moment leaves no part of a list in the inbox, and the next visit
+completes it.
+
+`FNX_KILLS` asks for more kills than the suite makes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+from functools import partial
+from pathlib import Path
+
+from orchestration.fetching.fide import visit_fide
+from orchestration.fetching.memory import visiting
+from orchestration.fetching.settings import FetchSettings
+from orchestration.fetching.visit import World
+from orchestration.home import Home
+from orchestration.setup import create_home
+from tests.builders.replica import File, Replica, serving
+from tests.orchestration.fetch_homes import BUILT, standard_list
+from tests.orchestration.publication_kills import kills
+
+KILLS = int(os.environ.get("FNX_KILLS", "5"))
+LIST = standard_list(1500, count=6000)
+CHUNK = 1024
+
+
+def visit(root: Path, url: str) -> None:
+    """One visit for the standard list, as the command makes it."""
+    home = Home(root)
+    settings = FetchSettings(
+        contact="rating@exemplo.org", delay=0, fide_url=f"{url}/download/", fide_lists=("standard",)
+    )
+    with visiting(home):
+        visit_fide(home, settings, World())
+
+
+def inbox(root: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (root / "inbox" / "fide").iterdir()}
+
+
+def site() -> Replica:
+    return Replica(files={"standard_rating_list.zip": File(LIST, BUILT)}, chunk=CHUNK)
+
+
+def test_kills_at_random_moments_of_the_transfer(tmp_path: Path) -> None:
+    """Each kill comes when the site has sent a random share of what was still missing."""
+    list(create_home(tmp_path, sample=False))
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["tests.orchestration.test_fetch_kills"])
+    moments = random.Random(26)
+    with serving(site()) as replica:
+        for _ in range(KILLS):
+            partial_file = tmp_path / "fetch" / "partial" / "standard_rating_list.zip"
+            done = partial_file.stat().st_size if partial_file.exists() else 0
+            sent, last = 0, moments.randint(1, max(1, (len(LIST) - done) // CHUNK))
+            process = processes.Process(target=visit, args=(tmp_path, replica.url))
+
+            def kill_in_time(
+                process: multiprocessing.process.BaseProcess = process, last: int = last
+            ) -> None:
+                nonlocal sent
+                sent += 1
+                if sent == last and process.pid is not None:
+                    os.kill(process.pid, signal.SIGKILL)
+
+            replica.pause = kill_in_time
+            process.start()
+            process.join(60)
+            assert process.exitcode in (0, -signal.SIGKILL)
+            assert inbox(tmp_path) in ({}, {"standard_nov26frl.zip": LIST})
+        replica.pause = lambda: None
+        visit(tmp_path, replica.url)
+    assert inbox(tmp_path) == {"standard_nov26frl.zip": LIST}
+    assert list((tmp_path / "fetch" / "partial").iterdir()) == []
+
+
+def test_kills_before_every_step_on_disk(tmp_path: Path) -> None:
+    def fresh(step: int) -> Path:
+        root = tmp_path / str(step)
+        Home(root).make_layout()
+        return root
+
+    with serving(site()) as replica:
+        replica.chunk = 1 << 20
+        steps = 0
+        for step, root, finished in kills(partial(visit, url=replica.url), fresh):
+            steps = step
+            assert inbox(root) in ({}, {"standard_nov26frl.zip": LIST}), step
+            if not finished:
+                visit(root, replica.url)
+            assert inbox(root) == {"standard_nov26frl.zip": LIST}, step
+            assert list((root / "fetch" / "partial").iterdir()) == []
+    assert steps > 5
