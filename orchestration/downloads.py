@@ -93,9 +93,9 @@ def _visited(
         raise dg.Failure(
             "set contact under [fetch] in pool.toml: sites are told who asks", allow_retries=False
         )
-    with visiting(home):
+    with visiting(home, key.path[-1].split("_")[0]):
         report = visit(World(heard=lambda outcome: progress.info(outcome.message_pt)))
-    problems = [one for one in report.outcomes if one.kind not in (None, "budget", "not_found")]
+    problems = report.problems
     yield dg.AssetCheckResult(
         check_name=HEALTH,
         asset_key=key,

@@ -66,7 +66,7 @@ def fetch(
                 f"say who is asking: set contact under [fetch] in {opened.pool_file} "
                 "(an e-mail address or a page that the site's keeper can write to)"
             )
-        with visiting(opened), _screen() as world:
+        with visiting(opened, source.value), _screen() as world:
             report = _visit(source, opened, settings, players, world)
     except (HomeError, PoolError) as error:
         refuse(str(error))

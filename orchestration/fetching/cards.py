@@ -81,13 +81,19 @@ def saved_cards(home: Home) -> dict[str, SavedCard]:
         return newest
     for path in sorted(home.cbx_cards.iterdir(), key=lambda entry: entry.name):
         match = _ID_IN_NAME.match(path.name)
-        if match is None or path.suffix.lower() not in (".html", ".htm"):
+        if match is None or path.suffix.lower() not in (".html", ".htm") or not _has_player(path):
             continue
         day = captured_on(path.name) or datetime.fromtimestamp(path.stat().st_mtime).date()
         known = newest.get(match[1])
         if known is None or day >= known.day:
             newest[match[1]] = SavedCard(path, day)
     return newest
+
+
+def _has_player(path: Path) -> bool:
+    """A quick look: a saved error page, the page of nobody, or one cut off is no card."""
+    data = path.read_bytes()
+    return b"dados-jogador-row1" in data and b"</html" in data.lower()
 
 
 def ids_in_registers(home: Home) -> Iterator[str]:

@@ -20,8 +20,6 @@ from orchestration.durable import clear_leftovers, replace_file
 from orchestration.home import Home, HomeError
 from scrapers.web import SourceProblem, Validators
 
-SOURCES = ("fide", "cbx")
-
 
 @dataclass(slots=True)
 class Health:
@@ -99,18 +97,16 @@ class Memory:
 
 
 @contextmanager
-def visiting(home: Home) -> Iterator[None]:
-    """Hold the right to visit: one visit at a time, of any source. Raises HomeError if another one goes
-    on.
-    """
+def visiting(home: Home, source: str) -> Iterator[None]:
+    """Hold the right to visit a source: one visit at a time. Raises HomeError if another one goes on."""
     home.fetched.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(home.fetched / "visit.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    descriptor = os.open(home.fetched / f"{source}.lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise HomeError(
-                f"another fnx fetch is visiting a source for {home.root}; wait for it to end"
+                f"another fnx fetch is visiting {source} for {home.root}; wait for it to end"
             ) from None
         for folder in (home.fetched, home.fide, home.cbx_cards, home.cbx_lists, home.cbx_calendar):
             clear_leftovers(folder)

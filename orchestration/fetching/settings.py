@@ -34,7 +34,7 @@ class FetchSettings:
 
 #: Each setting: what is allowed, said in words, and its check.
 _CHECKS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
-    "contact": ("an e-mail address or a page", lambda value: isinstance(value, str)),
+    "contact": ("an e-mail address or a page, in ASCII", lambda value: _plain(value)),
     "delay": ("seconds, from 1 to 600", lambda value: _number(value) and 0 <= value <= 600),
     "daily_budget": ("a whole number from 1 to 5000", lambda value: _whole(value) and 1 <= value <= 5000),
     "attempts": ("a whole number from 1 to 10", lambda value: _whole(value) and 1 <= value <= 10),
@@ -73,6 +73,10 @@ def fetch_settings(table: Mapping[str, Any]) -> FetchSettings:
 def _on_this_machine(address: str) -> bool:
     """Only a replica for tests is asked without a pause."""
     return urlsplit(address).hostname in ("127.0.0.1", "::1", "localhost")
+
+
+def _plain(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isprintable()
 
 
 def _number(value: object) -> bool:

@@ -65,6 +65,11 @@ class Report:
         return sum(1 for outcome in self.outcomes if outcome.result == result)
 
     @property
+    def problems(self) -> list[Outcome]:
+        """What went wrong with the source; a spent budget is ours."""
+        return [one for one in self.outcomes if one.result == "problem" and one.kind != "budget"]
+
+    @property
     def cut_short(self) -> Outcome | None:
         return next((one for one in self.outcomes if one.kind in CUT_SHORT), None)
 
@@ -103,16 +108,19 @@ def carry_out(
             outcome = one(ask)
         except SourceProblem as problem:
             outcome = Outcome(ask.key, "problem", problem.message_pt, kind=problem.kind)
+        except OSError as problem:
+            outcome = Outcome(ask.key, "problem", f"não foi possível gravar: {problem}", kind="disk")
         report.outcomes.append(outcome)
         world.heard(outcome)
-        memory.save()
         if outcome.kind in ENDING:
             break
+        memory.save()
     _note_health(report, memory, world.now())
     today = world.now().date()
     report.requests = (memory.spent if memory.budget_day == str(today) else 0) - spent_before
     report.budget_left = memory.left(settings.daily_budget, today)
-    memory.save()
+    if report.cut_short is None or report.cut_short.kind != "disk":
+        memory.save()
     return report
 
 
@@ -120,14 +128,15 @@ def _note_health(report: Report, memory: Memory, moment: datetime) -> None:
     health = memory.health
     stamp = moment.isoformat(timespec="seconds")
     health.last_visit = stamp
-    problems = [one for one in report.outcomes if one.kind is not None and one.kind != "budget"]
-    if any(one.result != "problem" for one in report.outcomes):
+    problems = report.problems
+    answered = any(one.result != "problem" for one in report.outcomes)
+    if answered:
         health.last_success = stamp
     if problems:
         health.last_problem, health.last_kind = problems[-1].message_pt, problems[-1].kind
-    if report.cut_short or (problems and len(problems) == len(report.outcomes)):
+    if report.cut_short or (problems and not answered):
         health.troubles += 1
-    elif report.outcomes:
+    elif answered:
         health.troubles = 0
         if not problems:
             health.last_problem = health.last_kind = None

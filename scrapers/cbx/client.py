@@ -28,6 +28,8 @@ from scrapers.cbx.webforms import Form, form_of, pager_of
 from scrapers.records import Finding, InputFile
 from scrapers.web import NOTHING_KNOWN, RETRIED_STATUS, Browser, SourceProblem, Unfinished, Validators
 
+#: The button that applies the filters, and the filter that leaves nothing out.
+SEARCH, EVERYTHING = "btnBuscar", ""
 CARD, LIST, CALENDAR = "/jogador/{}", "/rating", "/torneios"
 
 #: More pages than any state or year has; a pager that never ends is a defect.
@@ -119,7 +121,7 @@ class CbxClient:
                 raise SourceProblem("layout_changed", found.reason or messages.NO_CALENDAR, fetched.data)
             return found.tournaments, found.total, found.findings
 
-        filters = {"cboAno": str(year), **({"cboMes": str(month)} if month else {})}
+        filters = {"cboAno": str(year), "cboMes": str(month) if month else EVERYTHING}
         return self._counted(lambda: self._walk(CALENDAR, filters, read, lambda row: row.number))
 
     def _counted(self, work: Callable[[], _Result]) -> _Result:
@@ -202,10 +204,9 @@ class CbxClient:
     ) -> Gathered[Row]:
         fetched = self._page("GET", url, None)
         form = self._form(fetched, filters)
-        button = form.name_of("btnBuscar")
         data = self._filled(form, filters)
-        if button is not None:
-            data[button] = form.labels["btnBuscar"]
+        if SEARCH in form.buttons:
+            data[form.names[SEARCH]] = form.buttons[SEARCH]
         fetched = self._page("POST", urljoin(fetched.url, form.action), data)
         rows: dict[str, Row] = {}
         findings: list[Finding] = []
@@ -264,7 +265,7 @@ class CbxClient:
         form = form_of(fetched.page)
         if form is None or not form.signed:
             raise SourceProblem("layout_changed", f"{fetched.url}: {messages.NO_FORM}", fetched.data)
-        missing = [name for name in filters if form.name_of(name) is None]
+        missing = [name for name, wanted in filters.items() if wanted and form.offered(name, wanted) is None]
         if missing:
             raise SourceProblem(
                 "layout_changed", f"{fetched.url}: {messages.no_filter(', '.join(missing))}", fetched.data
@@ -273,9 +274,12 @@ class CbxClient:
 
     @staticmethod
     def _filled(form: Form, filters: Mapping[str, str]) -> dict[str, str]:
-        """What every postback carries: the tokens, no event yet, and the filters, each time anew."""
-        data = {"__EVENTTARGET": "", "__EVENTARGUMENT": "", **form.hidden}
-        data.update({str(form.name_of(name)): value for name, value in filters.items()})
+        """What every postback carries: the form as it stands, no event yet, and the filters, each time."""
+        data = {**form.values, "__EVENTTARGET": "", "__EVENTARGUMENT": ""}
+        for suffix, wanted in filters.items():
+            value = form.offered(suffix, wanted) if wanted else form.everything(suffix)
+            if value is not None:
+                data[form.names[suffix]] = value
         return data
 
 

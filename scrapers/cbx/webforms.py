@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from bs4.element import Tag
 
 from scrapers.cbx.page import Page
+from scrapers.cbx.vocabulary import squeeze
+from scrapers.registers.cells import fold
 
 _POSTBACK = re.compile(r"__doPostBack\(\s*'([^']*)'\s*,\s*'Page\$([0-9]+)'\s*\)")
 #: What the server signs; without the first two no postback is accepted.
@@ -21,22 +23,40 @@ TOKENS = ("__VIEWSTATE", "__EVENTVALIDATION")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The page's form: where it goes, its hidden fields, and the names of its filters and buttons by
-    suffix.
+    """The page's form. Fields and buttons are known by the suffix of their names (`cboUF`).
+
+    ``values``: what a browser sends of hidden fields, lists and texts as they stand; ``choices``: the options
+    of each list, value and text; ``buttons``: their labels.
     """
 
     action: str
-    hidden: dict[str, str]
     names: dict[str, str]
-    labels: dict[str, str]
+    values: dict[str, str]
+    choices: dict[str, tuple[tuple[str, str], ...]]
+    buttons: dict[str, str]
 
     @property
     def signed(self) -> bool:
-        return all(self.hidden.get(name) for name in TOKENS)
+        return all(self.values.get(name) for name in TOKENS)
 
-    def name_of(self, suffix: str) -> str | None:
-        """The post name that ends with ``$suffix`` (`ctl00$ContentPlaceHolder1$cboUF`)."""
-        return self.names.get(suffix)
+    def offered(self, suffix: str, wanted: str) -> str | None:
+        """The value to send so that a filter says ``wanted``; None where the form does not offer that.
+
+        A filter without options takes what it is given.
+        """
+        if suffix not in self.names:
+            return None
+        choices = self.choices.get(suffix, ())
+        if not choices:
+            return wanted
+        return next((value for value, text in choices if wanted in (value, text)), None)
+
+    def everything(self, suffix: str) -> str | None:
+        """The value of a list's option that stands for all (`Todos`, a blank); None where it has none."""
+        return next(
+            (value for value, text in self.choices.get(suffix, ()) if fold(text) in ("", "todos", "todas")),
+            None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +86,35 @@ def form_of(page: Page) -> Form | None:
     )
     if form is None:
         return None
-    hidden: dict[str, str] = {}
     names: dict[str, str] = {}
-    labels: dict[str, str] = {}
+    values: dict[str, str] = {}
+    choices: dict[str, tuple[tuple[str, str], ...]] = {}
+    buttons: dict[str, str] = {}
     for field in form.find_all(["input", "select"]):
         name = str(field.get("name", ""))
         if not name:
             continue
-        kind = str(field.get("type", "text")).lower() if field.name == "input" else "select"
-        if kind == "hidden":
-            hidden[name] = str(field.get("value", ""))
-        else:
-            suffix = name.rsplit("$", 1)[-1]
-            names.setdefault(suffix, name)
-            labels.setdefault(suffix, str(field.get("value", "")))
-    return Form(str(form.get("action", "")), hidden, names, labels)
+        suffix = name.rsplit("$", 1)[-1]
+        names.setdefault(suffix, name)
+        kind = str(field.get("type", "text")).lower()
+        if field.name == "select":
+            options = [_option(option) for option in field.find_all("option")]
+            choices[suffix] = tuple(options)
+            chosen = field.find("option", selected=True)
+            if isinstance(chosen, Tag):
+                values[name] = _option(chosen)[0]
+            elif options:
+                values[name] = options[0][0]
+        elif kind in ("submit", "button", "image"):
+            buttons[suffix] = str(field.get("value", ""))
+        elif kind not in ("checkbox", "radio") or field.has_attr("checked"):
+            values[name] = str(field.get("value", ""))
+    return Form(str(form.get("action", "")), names, values, choices, buttons)
+
+
+def _option(option: Tag) -> tuple[str, str]:
+    text = squeeze(option.get_text())
+    return str(option.get("value", text)), text
 
 
 def pager_of(page: Page) -> Pager:

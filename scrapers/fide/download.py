@@ -27,7 +27,7 @@ import requests
 
 from scrapers.addresses import FIDE_DOWNLOADS
 from scrapers.fide.naming import month_token
-from scrapers.web import CHUNK, Browser, SourceProblem, Unfinished, Validators
+from scrapers.web import CHUNK, NOTHING_KNOWN, Browser, SourceProblem, Unfinished, Validators
 
 Scope = Literal["combined", "standard", "rapid", "blitz"]
 SCOPES: tuple[Scope, ...] = ("combined", "standard", "rapid", "blitz")
@@ -124,12 +124,17 @@ class FideSite:
         return self._base + name
 
     def version(self, name: str) -> Validators:
-        """What a HEAD request says of the file. Raises SourceProblem."""
+        """What a HEAD request says of the file; nothing where the site answers none. Raises SourceProblem."""
         url = self.address(name)
         self._browser.obey_robots(url)
-        return self._browser.ask(
-            "HEAD", url, lambda answer: Validators.of(answer.headers), headers=lambda: _PLAIN
-        )
+        try:
+            return self._browser.ask(
+                "HEAD", url, lambda answer: Validators.of(answer.headers), headers=lambda: _PLAIN
+            )
+        except SourceProblem as problem:
+            if problem.kind in ("layout_changed", "error_page"):  # 405, 501
+                return NOTHING_KNOWN
+            raise
 
     def download(
         self,

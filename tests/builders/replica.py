@@ -183,16 +183,19 @@ class Replica:
             f"{_pager(number, -(-len(rows) // self.page_size))}</table>"
         )
         filters = (
-            '<select name="ctl00$ContentPlaceHolder1$cboUF"><option>RN</option><option>PB</option></select>'
+            '<select name="ctl00$ContentPlaceHolder1$cboUF"><option value="">Todas</option>'
+            "<option>RN</option><option>PB</option><option>AC</option></select>"
         )
         return self._page(fault, self._form("/rating", filters, grid), start)
 
     def _calendar(self, fault: str, request: Request, start: Start) -> Iterable[bytes]:
         year = request.fields.get("ctl00$ContentPlaceHolder1$cboAno", "")
+        month = request.fields.get("ctl00$ContentPlaceHolder1$cboMes", "11")
         number, expired = self._postback(fault, request)
         if expired:
             return _send(start, "500 Internal Server Error", EXPIRED_PAGE)
         rows = [one for one in self.calendar if not year or one["year"] == year]
+        rows = [one for one in rows if month == "0" or f"/{month}/" in one.get("period", "")]
         shown = rows[(number - 1) * CALENDAR_PAGE_SIZE : number * CALENDAR_PAGE_SIZE]
         blocks = "".join(f"<tr><td>{calendar_block(at, one)}</td></tr>" for at, one in enumerate(shown))
         grid = (
@@ -202,7 +205,8 @@ class Replica:
         )
         filters = (
             '<select name="ctl00$ContentPlaceHolder1$cboAno"></select>'
-            '<select name="ctl00$ContentPlaceHolder1$cboMes"></select>'
+            '<select name="ctl00$ContentPlaceHolder1$cboMes"><option value="0">Todos</option>'
+            '<option value="11" selected="selected">Novembro</option></select>'
         )
         return self._page(fault, self._form("/torneios", filters, grid), start)
 

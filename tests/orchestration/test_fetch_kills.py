@@ -34,7 +34,7 @@ def visit(root: Path, url: str) -> None:
     settings = FetchSettings(
         contact="rating@exemplo.org", delay=0, fide_url=f"{url}/download/", fide_lists=("standard",)
     )
-    with visiting(home):
+    with visiting(home, "fide"):
         visit_fide(home, settings, World())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from orchestration.fetching.cbx import visit_cbx
 from orchestration.fetching.fide import visit_fide
 from orchestration.fetching.memory import Memory, visiting
+from orchestration.fetching.settings import FetchSettings
 from orchestration.fetching.visit import Report
 from orchestration.home import HomeError
 from orchestration.pool import PoolError, read_pool
@@ -213,7 +215,7 @@ def test_an_id_that_vanishes_keeps_its_card_and_is_left_alone(trip: Visits) -> N
     gone = next(one for one in report.outcomes if one.key == "jogador/990001")
     assert (gone.result, "continua valendo" in gone.message_pt) == ("not_found", True)
     assert "990001-2026-11-10.html" in names(trip.home.cbx_cards)
-    assert report.cut_short is None
+    assert (report.cut_short, report.health.troubles, report.health.last_problem) == (None, 0, None)
     assert "jogador/990001" not in [one.key for one in cbx(trip).plan]
 
 
@@ -235,7 +237,8 @@ def test_the_daily_budget_is_kept_on_disk_and_begins_anew_the_next_day(trip: Vis
     assert [one.kind for one in report.outcomes][-1] == "budget"
     assert (report.requests, report.budget_left, report.cut_short) == (5, 0, None)
     assert len(trip.site.requests) == 5
-    assert len(cbx(trip, daily_budget=5).outcomes) == 1
+    again = cbx(trip, daily_budget=5)
+    assert ([one.kind for one in again.outcomes], again.health.troubles) == (["budget"], 0)
     assert len(trip.site.requests) == 5
     trip.wait_days(1)
     assert cbx(trip, daily_budget=50).count("saved") > 0
@@ -267,8 +270,10 @@ def test_a_memory_that_cannot_be_read_costs_requests_and_nothing_else(trip: Visi
 
 
 def test_two_visits_at_once_are_kept_apart(trip: Visits) -> None:
-    with visiting(trip.home), pytest.raises(HomeError, match="another fnx fetch"), visiting(trip.home):
-        pass
+    message = "another fnx fetch is visiting cbx"
+    with visiting(trip.home, "cbx"), visiting(trip.home, "fide"), pytest.raises(HomeError, match=message):
+        with visiting(trip.home, "cbx"):
+            raise AssertionError("two visits at once")
 
 
 # --------------------------------------------------------------------------------------------------- settings
@@ -291,6 +296,11 @@ def test_wrong_settings_are_named(tmp_path: Path, text: str, message: str) -> No
     path.write_text(text, encoding="utf-8")
     with pytest.raises(PoolError, match=message):
         read_pool(path, "x")
+
+
+def test_every_setting_is_in_the_operators_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
+    assert [one.name for one in fields(FetchSettings) if f"\n| `{one.name}` |" not in page] == []
 
 
 def test_settings_and_their_defaults(tmp_path: Path) -> None:

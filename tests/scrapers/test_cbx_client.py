@@ -241,6 +241,12 @@ def test_the_calendar_over_its_pages(site: Replica) -> None:
     assert found.rows[3].start_date is None
     assert [finding.code for finding in found.findings] == ["tournament_date"]
     assert client(site).calendar(2020).rows == ()
+    assert client(site).calendar(2026, 11).rows == ()
+
+
+def test_a_filter_that_the_form_does_not_offer_is_a_changed_layout(site: Replica) -> None:
+    problem = problem_of(lambda: client(site).rating_list("SP"))
+    assert (problem.kind, "cboUF" in problem.message_pt) == ("layout_changed", True)
 
 
 def test_a_page_without_its_form_is_a_changed_layout(site: Replica) -> None:

@@ -130,9 +130,11 @@ def test_a_site_that_only_answers_304_is_believed(site: Replica, tmp_path: Path)
     site.faults["/download/" + STANDARD.name] = ["404"]
     problem = problem_of(lambda: fide(site).download(STANDARD, tmp_path / "x", first.validators))
     assert problem.kind == "not_found"
+    site.faults["/download/" + STANDARD.name] = ["405"]
+    assert fide(site).download(STANDARD, tmp_path / "x", first.validators) is None
     undated = first.validators.__class__(etag=first.validators.etag, length=1)
     assert fide(site).download(STANDARD, tmp_path / "again", undated) is None
-    assert len(site.asked("GET", "/download/")) == 2
+    assert len(site.asked("GET", "/download/")) == 3
 
 
 def test_a_broken_off_transfer_goes_on_where_it_was(site: Replica, tmp_path: Path) -> None:
