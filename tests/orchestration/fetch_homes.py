@@ -116,6 +116,14 @@ class Visits:
             heard=self.heard.append,
         )
 
+    def write_settings(self) -> None:
+        """The settings in `pool.toml`, for commands and assets, which read them there; nobody waits."""
+        self.home.pool_file.write_text(
+            f"[fetch]\ncontact = 'rating@exemplo.org'\ndelay = 0\nattempts = 1\n"
+            f"fide_url = '{self.site.url}/download/'\ncbx_url = '{self.site.url}'\n",
+            encoding="utf-8",
+        )
+
     def wait_days(self, days: int) -> None:
         self.day += timedelta(days=days)
 

@@ -18,11 +18,7 @@ from tests.orchestration.fetch_homes import REBUILT, Visits, standard_list, visi
 @pytest.fixture
 def trip(tmp_path: Path) -> Iterator[Visits]:
     with visits(tmp_path / "home") as made:
-        made.home.pool_file.write_text(
-            f"[fetch]\ncontact = 'rating@exemplo.org'\ndelay = 0\nattempts = 1\n"
-            f"fide_url = '{made.site.url}/download/'\ncbx_url = '{made.site.url}'\n",
-            encoding="utf-8",
-        )
+        made.write_settings()
         yield made
 
 

@@ -24,7 +24,8 @@ from tests.orchestration.fetch_homes import BUILT, standard_list
 from tests.orchestration.publication_kills import kills
 
 KILLS = int(os.environ.get("FNX_KILLS", "5"))
-LIST = standard_list(1500, count=6000)
+NAME, PLAYERS = "standard_rating_list.zip", 6000
+LIST = standard_list(1500, count=PLAYERS)
 CHUNK = 1024
 
 
@@ -39,24 +40,33 @@ def visit(root: Path, url: str) -> None:
 
 
 def inbox(root: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (root / "inbox" / "fide").iterdir()}
+    return {path.name: path.read_bytes() for path in sorted((root / "inbox" / "fide").iterdir(), key=age)}
+
+
+def age(path: Path) -> tuple[int, str]:
+    """Snapshots in the order in which they came: without a number, ``_r02``, ``_r03`` ..."""
+    return len(path.name), path.name
 
 
 def site() -> Replica:
-    return Replica(files={"standard_rating_list.zip": File(LIST, BUILT)}, chunk=CHUNK)
+    return Replica(files={NAME: File(LIST, BUILT)}, chunk=CHUNK)
 
 
 def test_kills_at_random_moments_of_the_transfer(tmp_path: Path) -> None:
-    """Each kill comes when the site has sent a random share of what was still missing."""
+    """Each kill comes when the site has sent a random share of what was still missing; once a list is whole,
+    FIDE builds it again.
+    """
     list(create_home(tmp_path, sample=False))
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["tests.orchestration.test_fetch_kills"])
     moments = random.Random(26)
+    part = tmp_path / "fetch" / "partial" / NAME
+    whole = [LIST]
+    killed = 0
     with serving(site()) as replica:
-        for _ in range(KILLS):
-            partial_file = tmp_path / "fetch" / "partial" / "standard_rating_list.zip"
-            done = partial_file.stat().st_size if partial_file.exists() else 0
-            sent, last = 0, moments.randint(1, max(1, (len(LIST) - done) // CHUNK))
+        while killed < KILLS:
+            done = part.stat().st_size if part.exists() else 0
+            sent, last = 0, moments.randint(1, max(1, (len(whole[-1]) - done) // CHUNK))
             process = processes.Process(target=visit, args=(tmp_path, replica.url))
 
             def kill_in_time(
@@ -71,11 +81,15 @@ def test_kills_at_random_moments_of_the_transfer(tmp_path: Path) -> None:
             process.start()
             process.join(60)
             assert process.exitcode in (0, -signal.SIGKILL)
-            assert inbox(tmp_path) in ({}, {"standard_nov26frl.zip": LIST})
+            killed += process.exitcode != 0
+            assert list(inbox(tmp_path).values()) in (whole, whole[:-1])
+            if process.exitcode == 0:
+                whole.append(standard_list(1500 + len(whole), count=PLAYERS))
+                replica.files[NAME] = File(whole[-1], f"Mon, {len(whole):02d} Nov 2026 06:00:00 GMT")
         replica.pause = lambda: None
         visit(tmp_path, replica.url)
-    assert inbox(tmp_path) == {"standard_nov26frl.zip": LIST}
-    assert list((tmp_path / "fetch" / "partial").iterdir()) == []
+    assert list(inbox(tmp_path).values()) == whole
+    assert list(part.parent.iterdir()) == []
 
 
 def test_kills_before_every_step_on_disk(tmp_path: Path) -> None:
