@@ -7,7 +7,7 @@ Belongs here: arguments, progress, wording of the summary, exit status. Does not
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -167,26 +167,29 @@ def _line(outcome: Outcome) -> str:
 
 @contextmanager
 def _bars() -> Iterator[World]:
+    """Two bars: the things asked for, and the bytes of the one on its way where it is a large file."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from orchestration.fetching.visit import World
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[done]}"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None, done="")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        things = progress.add_task("", total=None)
+        file = progress.add_task("kB", total=None, visible=False)
+
+        def planned(count: int) -> None:
+            progress.update(things, total=count)
 
         def begun(ask: Ask) -> None:
-            progress.update(task, description=ask.key, completed=0, total=None, done="")
+            progress.update(things, description=ask.key)
+            progress.update(file, visible=False)
 
         def heard(outcome: Outcome) -> None:
+            progress.advance(things)
             progress.console.print(_line(outcome), markup=False, highlight=False)
 
-        yield World(begun=begun, heard=heard, progress=_bytes_shown(progress.update, task))
+        def grown(done: int, total: int | None) -> None:
+            progress.update(file, completed=done >> 10, total=total and total >> 10, visible=True)
 
-
-def _bytes_shown(update: Callable[..., None], task: object) -> Callable[[int, int | None], None]:
-    def shown(done: int, total: int | None) -> None:
-        update(task, completed=done, total=total, done=f"{done / 2**20:.1f} MB")
-
-    return shown
+        yield World(planned=planned, begun=begun, heard=heard, progress=grown)

@@ -175,7 +175,7 @@ def _list(home: Home, site: CbxClient, uf: str, memory: Memory, today: date) -> 
     return Outcome(
         key,
         "saved",
-        f"Lista de {uf}: {len(found.rows)} jogadores em {found.pages} páginas, guardada em {target.name}.",
+        f"Lista de {uf}: {len(found.rows)} jogadores (páginas: {found.pages}), guardada em {target.name}.",
         f"inbox/cbx/lists/{target.name}",
     )
 

@@ -81,6 +81,7 @@ class World:
     now: Callable[[], datetime] = week.now
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
+    planned: Callable[[int], None] = lambda count: None
     heard: Callable[[Outcome], None] = lambda outcome: None
     begun: Callable[[Ask], None] = lambda ask: None
     progress: Callable[[int, int | None], None] = lambda done, total: None
@@ -102,6 +103,7 @@ def carry_out(
 ) -> Report:
     """Ask for everything planned, one after the other; remember after each what came of it."""
     spent_before = memory.spent if memory.budget_day == str(world.now().date()) else 0
+    world.planned(len(report.plan))
     for ask in report.plan:
         world.begun(ask)
         try:
