@@ -244,6 +244,21 @@ def test_the_daily_budget_is_kept_on_disk_and_begins_anew_the_next_day(trip: Vis
     assert cbx(trip, daily_budget=50).count("saved") > 0
 
 
+def test_a_disk_that_refuses_ends_the_visit(trip: Visits) -> None:
+    trip.home.cbx_cards.rmdir()
+    trip.home.cbx_cards.write_text("no folder", encoding="utf-8")
+    report = cbx(trip, players=("990001", "990002"))
+    assert [one.kind for one in report.outcomes] == ["disk"]
+    assert report.cut_short is not None and report.health.troubles == 1
+
+
+def test_a_saved_page_that_is_no_card_does_not_stand_for_one(trip: Visits) -> None:
+    (trip.home.cbx_cards / "990001.html").write_text("<html>Runtime Error</html>", encoding="utf-8")
+    (trip.home.cbx_cards / "990002.html").write_bytes(card_of("990002", 1800)[:-20])
+    plan = visit_cbx(trip.home, trip.settings(), trip.world(), dry_run=True).plan
+    assert {"jogador/990001", "jogador/990002"} <= {one.key for one in plan}
+
+
 def test_a_forbidden_path_ends_the_visit(trip: Visits) -> None:
     trip.site.robots = "User-agent: *\nDisallow: /\n"
     report = cbx(trip)

@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scrapers.cbx import CbxCalendar, CbxCalendarTournament, read_calendar
 from scrapers.inspection import inspect
@@ -164,3 +166,22 @@ def test_inspect_reads_a_saved_calendar(tmp_path: Path) -> None:
     report = json.loads(json.dumps(inspect([path])))
     assert (report["format"], report["status"]) == ("cbx_calendar", "ok")
     assert report["rows"][0]["rhythm"] == "BLZ"
+
+
+_WHOLE = page({"number": "9422/25", "period": "14/02/2025"}, {"number": "9423/25"})
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.integers(0, len(_WHOLE)).map(lambda n: _WHOLE[:n]),
+        st.tuples(st.integers(0, len(_WHOLE)), st.integers(0, 200), st.binary(max_size=20)).map(
+            lambda cut: _WHOLE[: cut[0]] + cut[2] + _WHOLE[cut[0] + cut[1] :]
+        ),
+    )
+)
+def test_any_bytes(data: bytes) -> None:
+    found = read_calendar(InputFile("t.html", data))
+    assert (found.status == "ok") == (found.reason is None)
+    assert len({one.number for one in found.tournaments}) == len(found.tournaments)

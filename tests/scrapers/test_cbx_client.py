@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -130,9 +131,20 @@ def test_requests_are_paced_and_the_wish_of_the_site_is_obeyed(site: Replica) ->
     assert 17 in time.waits
 
 
+def test_an_answer_that_trickles_is_given_up(site: Replica) -> None:
+    class Passing(Time):
+        def clock(self) -> float:
+            self.now += 100
+            return self.now
+
+    manners = replace(MANNERS, longest_answer=50, attempts=2)
+    problem = problem_of(lambda: CbxClient(browser(Passing(), manners), site.url).card("990001"))
+    assert (problem.kind, "lenta" in problem.message_pt) == ("down", True)
+
+
 def test_waits_grow_and_end(site: Replica) -> None:
     time = Time()
-    manners = MANNERS.__class__(AGENT, delay=0, attempts=6, first_wait=4, longest_wait=20, read_timeout=0.4)
+    manners = replace(MANNERS, delay=0, attempts=6, longest_wait=20)
     site.faults["/jogador/990001"] = ["503"] * 6
     problem_of(lambda: CbxClient(browser(time, manners), site.url).card("990001"))
     waits = [wait for wait in time.waits if wait]
