@@ -13,7 +13,7 @@ from typing import Any
 import dagster as dg
 from dagster_dbt import dbt_assets
 
-from orchestration import week
+from orchestration import downloads, week
 from orchestration.checks import AUDIT_CHECKS, audit
 from orchestration.dbt import build, manifest_of, translator
 from orchestration.dbt_process import prepared_target
@@ -46,8 +46,16 @@ _OUTSIDE = {
     "cbx_pages": "CBX public cards and lists as saved.",
     "published_lists": "Lists published before: their entry ratings are facts (Art. 3).",
 }
+#: The outside sources that the platform can fetch by itself.
+_FETCHED = {"fide_lists": downloads.FIDE, "cbx_pages": downloads.CBX}
 outside_assets = [
-    dg.AssetSpec(dg.AssetKey(["home_inputs", name]), description=text, group_name="inputs", kinds={"file"})
+    dg.AssetSpec(
+        dg.AssetKey(["home_inputs", name]),
+        deps=[_FETCHED[name]] if name in _FETCHED else [],
+        description=text,
+        group_name="inputs",
+        kinds={"file"},
+    )
     for name, text in _OUTSIDE.items()
 ]
 

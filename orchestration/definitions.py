@@ -2,9 +2,9 @@
 
 import dagster as dg
 
-from orchestration import assets
+from orchestration import assets, downloads
 from orchestration.resources import HomeResource, home_path
-from orchestration.schedules import list_job, publication_job, schedules
+from orchestration.schedules import fetch_job, list_job, publication_job, schedules
 
 defs = dg.Definitions(
     assets=[
@@ -16,9 +16,11 @@ defs = dg.Definitions(
         assets.draft,
         assets.published,
         assets.analysts_copy,
+        downloads.fide_downloads,
+        downloads.cbx_downloads,
     ],
     asset_checks=[assets.audit_of_the_list],
-    jobs=[list_job, publication_job],
+    jobs=[list_job, publication_job, fetch_job],
     schedules=schedules,
     resources={"home": HomeResource(root=str(home_path()))},
 )

@@ -87,6 +87,15 @@ class Home:
         return self.root / "inbox" / "cbx" / "lists"
 
     @property
+    def cbx_calendar(self) -> Path:
+        return self.root / "inbox" / "cbx" / "calendar"
+
+    @property
+    def fetched(self) -> Path:
+        """What `fnx fetch` remembers: versions, budgets, health, downloads under way."""
+        return self.root / "fetch"
+
+    @property
     def archive_files(self) -> Path:
         return self.root / "archive" / "files"
 

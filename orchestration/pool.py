@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.methodology import Methodology, methodology_for
+from orchestration.fetching.settings import FetchSettings, fetch_settings
 
 TABLES = ("pool", "policies", "methodology")
 SETTINGS = ("name", "system", "sample_cutoffs")
@@ -32,6 +33,7 @@ class Pool:
     methodology: Methodology
     school_categories: Mapping[str, str] = field(default_factory=dict)
     sample_cutoffs: tuple[date, ...] = ()
+    fetch: FetchSettings = field(default_factory=FetchSettings)
 
 
 def read_pool(path: Path, default_name: str) -> Pool:
@@ -60,6 +62,10 @@ def read_pool(path: Path, default_name: str) -> Pool:
     wrong = [key for key, value in categories.items() if not isinstance(value, str)]
     if wrong:
         raise PoolError(f'{path}: school_categories.{wrong[0]} must be text such as "12-14" or "Sub-12"')
+    try:
+        fetch = fetch_settings(raw.get("fetch", {}))
+    except ValueError as error:
+        raise PoolError(f"{path}: {error}") from error
     cutoffs = settings.get("sample_cutoffs", [])
     if not all(isinstance(day, date) for day in cutoffs):
         raise PoolError(f"{path}: sample_cutoffs must be dates such as 2026-11-22")
@@ -68,4 +74,5 @@ def read_pool(path: Path, default_name: str) -> Pool:
         methodology=methodology,
         school_categories=dict(categories),
         sample_cutoffs=tuple(cutoffs),
+        fetch=fetch,
     )

@@ -133,14 +133,22 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "uf": TEXT,
             "fide_id": TEXT,
             "birth_year": INTEGER,
+            "captured": DATE,
             "source_file": TEXT,
         },
-        "raw.cbx_card_ratings": {"cbx_id": TEXT, "month": DATE, "standard": INTEGER, "source_file": TEXT},
+        "raw.cbx_card_ratings": {
+            "cbx_id": TEXT,
+            "month": DATE,
+            "standard": INTEGER,
+            "captured": DATE,
+            "source_file": TEXT,
+        },
         "raw.cbx_card_tournaments": {
             "cbx_id": TEXT,
             "tournament_id": TEXT,
             "end_date": DATE,
             "rhythm": TEXT,
+            "captured": DATE,
             "source_file": TEXT,
         },
         "raw.cbx_list_rows": {

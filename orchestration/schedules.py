@@ -1,21 +1,25 @@
-"""The week in Dagster (Art. 20): the list job at the Sunday cut-off, publication on Wednesday.
+"""The week in Dagster (Art. 20): the list job at the Sunday cut-off, publication on Wednesday; daily
+downloads.
 
 Belongs here: jobs and schedules. Does not belong here: what the steps do (`assets`).
 """
 
 import dagster as dg
 
-from orchestration import week
+from orchestration import downloads, week
 from orchestration.partitions import weekly_lists
 from orchestration.week import TIME_ZONE
 
 PUBLICATION_CRON = "0 8 * * 3"
+#: Away from the cut-off and the publication, since runs go one after the other.
+FETCH_CRON = "30 4 * * *"
 
+_downloads = dg.AssetSelection.groups(downloads.GROUP)
 _publication = dg.AssetSelection.assets(["exports", "published"], ["publication", "analysts_copy"])
 
 list_job = dg.define_asset_job(
     "list_job",
-    selection=dg.AssetSelection.all() - _publication,
+    selection=dg.AssetSelection.all() - _publication - _downloads,
     partitions_def=weekly_lists,
     description="Ingest, identify, rate and write the draft of one list.",
 )
@@ -24,6 +28,19 @@ publication_job = dg.define_asset_job(
     selection=_publication,
     partitions_def=weekly_lists,
     description="Make the draft of one list final, and refresh the analysts' copy.",
+)
+fetch_job = dg.define_asset_job(
+    "fetch_job",
+    selection=_downloads,
+    description="Visit FIDE and CBX for what is missing or changed; the only job that uses the network.",
+)
+daily_fetch = dg.ScheduleDefinition(
+    name="daily_fetch",
+    job=fetch_job,
+    cron_schedule=FETCH_CRON,
+    execution_timezone=TIME_ZONE,
+    default_status=dg.DefaultScheduleStatus.STOPPED,
+    description="One visit a day, as far as the day's budget goes.",
 )
 
 # The key that opens at the cut-off instant is the list of that Sunday (see `partitions`).
@@ -59,4 +76,4 @@ def _request(context: dg.ScheduleEvaluationContext, what: str) -> dg.RunRequest:
     return dg.RunRequest(run_key=f"{what}-{cutoff}", partition_key=str(cutoff))
 
 
-schedules = [sunday_cut_off, tuesday_freeze, wednesday_publication]
+schedules = [sunday_cut_off, tuesday_freeze, wednesday_publication, daily_fetch]

@@ -30,6 +30,12 @@ system = "fnx"
 # minor_names = "full"
 # min_ranking_size = 1
 
+[fetch]
+# Visits to FIDE and CBX (fnx fetch). Nothing is asked for without a contact that a site's keeper can write
+# to. contact = "rating@federacao.example"
+# delay = 5.0
+# daily_budget = 300
+
 [school_categories]
 # What school categories mean: an age range or a Sub-N, for players without a proven birth year (Art. 10).
 # Mirim = "12-14"

@@ -24,6 +24,7 @@ _FIDE_HEADER = re.compile(r"\s*ID[ _]?NUMBER\b|[^;,\t]*\bNAME\b[^;,\t]*\b(FED|CO
 _FIDE_ROW = re.compile(r" {0,9}\d{4,10} +[^\d;,\t][^;\t]* {2,}.*\b[A-Z]{3}\b[ \w]*\d")
 _CBX_CARD = re.compile(rb"dados-jogador|gdvRating|gdvTorneios|<title>\s*Jogador", re.IGNORECASE)
 _CBX_LIST_PAGE = re.compile(rb"\bcbx\b|cbx\.|gdvMain|grdMain|Total de Jogadores", re.IGNORECASE)
+_CBX_CALENDAR = re.compile(rb"lblIDTorneio|Total de Torneios", re.IGNORECASE)
 _RATING_HEADING = re.compile(r"\b(classico|std|standard|rapido|rpd|blitz|blz)\b")
 _DELIMITER = re.compile(r"[;,\t]")
 
@@ -44,6 +45,10 @@ def inspect(files: Sequence[Path], limit: int = 50) -> dict[str, object]:
         from scrapers.cbx import card_json, read_card
 
         return card_json(read_card(inputs[0]))
+    if len(files) == 1 and signatures.is_html(inputs[0].data) and _CBX_CALENDAR.search(inputs[0].data):
+        from scrapers.cbx import calendar_json, read_calendar
+
+        return calendar_json(read_calendar(inputs[0]), limit)
     if len(files) == 1 and _is_cbx_list(inputs[0]):
         from scrapers.cbx import rating_list_json, read_rating_list
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import typer
 
 from orchestration.cli.explain import explain
+from orchestration.cli.fetch import fetch
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
 from orchestration.cli.status import status
@@ -26,7 +27,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, status, publish, verify, explain, inspect):
+for command in (init, run, status, publish, verify, explain, inspect, fetch):
     app.command()(command)
 
 

@@ -20,7 +20,7 @@ from orchestration.ingestion.events import read_event_files
 from orchestration.ingestion.fide import read_fide
 from orchestration.ingestion.found import Ingested, Input
 from orchestration.ingestion.published import read_published
-from orchestration.ingestion.registers import issued_ids, read_home_register, rhythm_spans
+from orchestration.ingestion.registers import read_home_register, read_issued_ids, rhythm_spans
 from orchestration.ingestion.sources import record_sources
 from orchestration.pool import Pool
 from orchestration.raw_tables import as_table, tables
@@ -45,7 +45,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
         for row in registers["corrections"].rows
         for field_name, value in cast(tuple[tuple[str, str], ...], row["assignments"])
     ]
-    rows["raw.issued_ids"] = list(issued_ids(home, archive, found))
+    rows["raw.issued_ids"] = list(read_issued_ids(home, archive, found))
     read_event_files(home, archive, registers, rows, found, say)
     read_cbx(home, archive, rows, found, say)
     read_fide(home, archive, rows, found, say)

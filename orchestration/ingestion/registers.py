@@ -50,12 +50,17 @@ def _why_unusable(source: str, found: Ingested) -> str:
     return errors[0] if errors else source
 
 
-def issued_ids(home: Home, archive: Archive, found: Ingested) -> Iterator[dict[str, Any]]:
+def read_issued_ids(home: Home, archive: Archive, found: Ingested) -> Iterator[dict[str, Any]]:
+    """The ids issued in earlier runs, archived as read."""
+    if home.issued_ids.exists():
+        found.seen[f"registry/{home.issued_ids.name}"] = archive.store(home.issued_ids.read_bytes())
+    return issued_ids(home)
+
+
+def issued_ids(home: Home) -> Iterator[dict[str, Any]]:
     """The ids issued in earlier runs; the file is the platform's own (`listing.record_issued_ids`)."""
     if home.issued_ids.exists():
-        data = home.issued_ids.read_bytes()
-        found.seen[f"registry/{home.issued_ids.name}"] = archive.store(data)
-        for row in csv.DictReader(io.StringIO(data.decode("utf-8"))):
+        for row in csv.DictReader(io.StringIO(home.issued_ids.read_text(encoding="utf-8"))):
             yield {
                 "fnx_id": row["fnx_id"],
                 "cbx_id": row["cbx_id"] or None,

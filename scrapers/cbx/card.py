@@ -13,12 +13,20 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Literal
 
 from bs4.element import NavigableString, Tag
 
 from scrapers.cbx import messages
 from scrapers.cbx.page import MAX_BYTES, Grid, GridRow, Page, open_page, read_grid
+from scrapers.cbx.variation import (
+    VARIATION_FIELDS,
+    CbxVariation,
+    names_variation,
+    tournament_heading,
+    variation_of,
+)
 from scrapers.cbx.vocabulary import (
     birth_year,
     dates_in,
@@ -46,6 +54,9 @@ _BRACKETS = re.compile(r"\(([^()]*)\)")
 
 _RATING_FIELDS = ("std", "rpd", "blz")
 
+#: Why a page is no usable card. ``not_found``: an id nobody has, which says nothing about what was known.
+Refusal = Literal["empty", "not_html", "cut_off", "error_page", "not_found", "layout_changed"]
+
 
 @dataclass(frozen=True, slots=True)
 class CbxMonth:
@@ -59,21 +70,28 @@ class CbxMonth:
 
 @dataclass(frozen=True, slots=True)
 class CbxTournament:
-    """One tournament of the card. Dates are ISO text, None where impossible."""
+    """One tournament of the card. Dates are ISO text, None where impossible.
+
+    ``variation`` is None where no heading names a column of it; no rule of the rating uses it.
+    """
 
     id: str
     name: str
     start_date: str | None
     end_date: str | None
     rhythm: Rhythm | None
+    variation: CbxVariation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CbxCard:
-    """One card. ``status`` rejected: not usable, ``reason`` says why, and what could be read is kept."""
+    """One card. ``status`` rejected: not usable, ``reason`` and ``refusal`` say why; what could be read is
+    kept.
+    """
 
     status: Literal["ok", "rejected"]
     reason: str | None = None
+    refusal: Refusal | None = None
     format: Literal["cbx_card"] = "cbx_card"
     cbx_id: str | None = None
     name: str | None = None
@@ -110,30 +128,32 @@ def read_card(file: InputFile) -> CbxCard:
 
 def _read(file: InputFile, log: _Log) -> CbxCard:
     if not file.data.strip():
-        return CbxCard("rejected", messages.EMPTY)
+        return CbxCard("rejected", messages.EMPTY, "empty")
     if len(file.data) > MAX_BYTES:
-        return CbxCard("rejected", messages.TOO_LARGE)
+        return CbxCard("rejected", messages.TOO_LARGE, "layout_changed")
     page = open_page(file.data)
     if page is None:
-        return CbxCard("rejected", messages.NOT_HTML)
+        return CbxCard("rejected", messages.NOT_HTML, "not_html")
     if not page.utf8:
         log.add(1, "encoding", messages.ENCODING)
     block = page.by_id("dados-jogador-row1")
     card = CbxCard("ok", cbx_id=_cbx_id(page, block, file, log))
     if not _is_player_page(page):
         if page.tells_error():
-            return CbxCard("rejected", messages.ERROR_PAGE)
-        return CbxCard("rejected", messages.NOT_A_CARD if page.whole else messages.CUT_OFF)
+            return CbxCard("rejected", messages.ERROR_PAGE, "error_page")
+        if not page.whole:
+            return CbxCard("rejected", messages.CUT_OFF, "cut_off")
+        return CbxCard("rejected", messages.NOT_A_CARD, "layout_changed")
     if block is not None:
         card = _player(card, page, block, log)
     if not page.whole:
-        return replace(card, status="rejected", reason=messages.CUT_OFF)
+        return _refused(card, messages.CUT_OFF, "cut_off")
     if block is None:
-        return replace(card, status="rejected", reason=_why_no_player(page, card))
+        return _without_player(page, card)
     if card.name is None:
-        return replace(card, status="rejected", reason=messages.NO_NAME)
+        return _refused(card, messages.NO_NAME, "layout_changed")
     if card.cbx_id is None:
-        return replace(card, status="rejected", reason=messages.NO_ID)
+        return _refused(card, messages.NO_ID, "layout_changed")
     reasons: list[str] = []
     try:
         card = replace(card, tournaments=_tournaments(page, log))
@@ -143,7 +163,11 @@ def _read(file: InputFile, log: _Log) -> CbxCard:
         card = replace(card, ratings=_ratings(page, log))
     except _LayoutChanged as problem:
         reasons.append(str(problem))
-    return replace(card, status="rejected", reason=" ".join(reasons)) if reasons else card
+    return _refused(card, " ".join(reasons), "layout_changed") if reasons else card
+
+
+def _refused(card: CbxCard, reason: str, refusal: Refusal) -> CbxCard:
+    return replace(card, status="rejected", reason=reason, refusal=refusal)
 
 
 def _is_player_page(page: Page) -> bool:
@@ -154,12 +178,12 @@ def _is_player_page(page: Page) -> bool:
     )
 
 
-def _why_no_player(page: Page, card: CbxCard) -> str:
+def _without_player(page: Page, card: CbxCard) -> CbxCard:
     for name in ("gdvRating", "gdvTorneios"):
         table = page.by_id(name)
         if table is not None and read_grid(table).rows:
-            return messages.PLAYER_BLOCK_GONE
-    return messages.not_found(card.cbx_id)
+            return _refused(card, messages.PLAYER_BLOCK_GONE, "layout_changed")
+    return _refused(card, messages.not_found(card.cbx_id), "not_found")
 
 
 def _cbx_id(page: Page, block: Tag | None, file: InputFile, log: _Log) -> str | None:
@@ -257,7 +281,9 @@ def _rating_columns(grid: Grid, table: Tag, log: _Log) -> dict[str, int]:
             if name in places:
                 raise _LayoutChanged(messages.heading_twice(heading))
             places[name] = place
-        elif any(len(row.cells) > place and looks_like_rating(row.texts[place]) for row in grid.rows):
+        elif not names_variation(heading) and any(
+            len(row.cells) > place and looks_like_rating(row.texts[place]) for row in grid.rows
+        ):
             raise _LayoutChanged(messages.unknown_heading(heading))
         else:
             log.add(table.sourceline or 1, "unknown_column", messages.ignored_column(heading))
@@ -282,17 +308,20 @@ def _tournaments(page: Page, log: _Log) -> tuple[CbxTournament, ...]:
     grid = read_grid(table)
     if grid.paged:
         log.add(table.sourceline or 1, "more_pages", messages.MORE_TOURNAMENTS)
+    places = _variation_columns(grid, table, log)
     tournaments: dict[str, CbxTournament] = {}
     unread: list[tuple[int, str]] = []
     for row in grid.rows:
         if _is_empty_note(row):
             continue
-        heading, rest = _heading_and_rest(row)
+        heading, rest = _heading_and_rest(_without(row, places))
         match = _TOURNAMENT.fullmatch(heading)
         if match is None:
             unread.append((row.line, squeeze(f"{heading} {rest}")))
             continue
         tournament = _tournament(match[1].lstrip("0") or "0", squeeze(match[2]), rest, row.line, log)
+        if places:
+            tournament = replace(tournament, variation=_variation(tournament.id, row, places, log))
         if tournament.id in tournaments:
             log.add(row.line, "tournament_twice", messages.tournament_twice(tournament.id))
         else:
@@ -302,6 +331,39 @@ def _tournaments(page: Page, log: _Log) -> tuple[CbxTournament, ...]:
     for line, text in unread:
         log.add(line, "tournament", messages.tournament_unread(text))
     return tuple(tournaments.values())
+
+
+def _variation_columns(grid: Grid, table: Tag, log: _Log) -> dict[str, int]:
+    """Where the columns of the variation stand, by their headings; unknown headings are reported, not
+    guessed.
+    """
+    places: dict[str, int] = {}
+    for place, heading in enumerate(grid.headings):
+        name = tournament_heading(heading)
+        if name is None and heading:
+            log.add(table.sourceline or 1, "unknown_column", messages.ignored_column(heading))
+        elif name in VARIATION_FIELDS and name in places:
+            log.add(table.sourceline or 1, "unknown_column", messages.column_twice(heading))
+            places[name] = -1
+        elif name in VARIATION_FIELDS:
+            places[name] = place
+    return {name: place for name, place in places.items() if place >= 0}
+
+
+def _without(row: GridRow, places: dict[str, int]) -> GridRow:
+    """The row without its columns of the variation: their numbers are no part of name, dates or rhythm."""
+    taken = set(places.values())
+    return GridRow(row.line, tuple(cell for at, cell in enumerate(row.cells) if at not in taken))
+
+
+def _variation(number: str, row: GridRow, places: dict[str, int], log: _Log) -> CbxVariation:
+    values: dict[str, Decimal | None] = {}
+    for name, place in places.items():
+        text = row.texts[place] if place < len(row.cells) else ""
+        values[name], readable = variation_of(text, name.startswith("rating"))
+        if not readable:
+            log.add(row.line, "variation", messages.variation(number, text))
+    return CbxVariation(**values)
 
 
 def _heading_and_rest(row: GridRow) -> tuple[str, str]:
@@ -368,8 +430,15 @@ def card_json(card: CbxCard) -> dict[str, object]:
                 "start_date": t.start_date,
                 "end_date": t.end_date,
                 "rhythm": t.rhythm,
+                **(_variation_json(t.variation) if t.variation else {}),
             }
             for t in card.tournaments
         ],
         "warnings": [{"code": f.code, "where": f.where, "message": f.message_pt} for f in card.findings],
     }
+
+
+def _variation_json(variation: CbxVariation) -> dict[str, str | None]:
+    # Exact decimals as text: JSON numbers are binary.
+    values = {name: getattr(variation, name) for name in VARIATION_FIELDS}
+    return {name: None if value is None else str(value) for name, value in values.items()}

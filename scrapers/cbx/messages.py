@@ -11,6 +11,7 @@ TOO_LARGE = "O arquivo é grande demais para uma página ou lista da CBX."
 NOT_HTML = "O arquivo não é uma página HTML."
 CUT_OFF = "A página foi cortada antes do fim; baixe-a outra vez."
 ERROR_PAGE = "A página é uma mensagem de erro do site da CBX, não o cartão de um jogador; baixe-a outra vez."
+ERROR_PAGE_OF_SITE = "A página é uma mensagem de erro do site da CBX; baixe-a outra vez."
 NOT_A_CARD = "A página não é o cartão de um jogador da CBX."
 NO_NAME = "O formato do cartão mudou: o bloco do jogador não traz o nome."
 NO_ID = "O cartão não diz o ID CBX, nem o nome do arquivo começa com ele."
@@ -21,6 +22,9 @@ NO_LIST = "O arquivo não tem uma lista de rating da CBX: nenhum cabeçalho com 
 OLD_SPREADSHEET = "O arquivo é uma planilha .xls antiga; salve-a como .xlsx ou .csv."
 BAD_SPREADSHEET = "A planilha não pôde ser aberta; salve-a outra vez como .xlsx ou .csv."
 NOT_TEXT = "O arquivo não é texto CSV, nem planilha .xlsx, nem página HTML."
+NO_CALENDAR = "A página não é o calendário de torneios da CBX."
+NO_CALENDAR_NUMBER = "O formato do calendário mudou: nenhum torneio traz número."
+NO_FORM = "O formato da página mudou: falta o formulário com __VIEWSTATE e __EVENTVALIDATION."
 ENCODING = "O texto não está em UTF-8; foi lido como Windows-1252: confira os acentos."
 NO_MONTH = "O nome do arquivo não diz o mês da lista; esperado AAAA-MM no começo, como 2025-11.csv."
 MORE_RATINGS = "A tabela de ratings continua em outras páginas, que não estão neste arquivo."
@@ -56,6 +60,14 @@ def no_tournament_read(text: str) -> str:
 
 def ignored_column(heading: str) -> str:
     return f"A coluna “{heading[:40]}” não é conhecida e foi ignorada."
+
+
+def column_twice(heading: str) -> str:
+    return f"A coluna “{heading[:40]}” aparece duas vezes; não se sabe qual vale, e nenhuma foi lida."
+
+
+def variation(tournament: str, found: str) -> str:
+    return f"Torneio {tournament}: número ilegível, encontrado “{found[:20]}”; ficou sem valor."
 
 
 def other_file_name(page_id: str, file_id: str) -> str:
@@ -114,8 +126,38 @@ def id_twice(cbx_id: str) -> str:
     return f"O ID CBX {cbx_id} aparece duas vezes; vale a linha de cima."
 
 
+def no_filter(names: str) -> str:
+    return f"O formato da página mudou: falta o filtro {names}."
+
+
 def partial_list(rows: int, total: int) -> str:
     return f"A página traz {rows} jogadores de {total}: a lista é parcial."
+
+
+def calendar_number(found: str) -> str:
+    return (
+        f"Torneio do calendário sem número: encontrado “{found[:30]}”, esperado como 9422/25; não foi usado."
+    )
+
+
+def calendar_twice(number: str) -> str:
+    return f"O torneio {number} aparece duas vezes no calendário; vale o de cima."
+
+
+def calendar_date(number: str, found: str) -> str:
+    return f"Torneio {number}: data impossível, encontrado “{found[:30]}”; ficou sem valor."
+
+
+def calendar_rhythm(number: str, found: str) -> str:
+    return f"Torneio {number}: ritmo desconhecido, encontrado “{found[:30]}”; ficou sem valor."
+
+
+def calendar_label(label: str) -> str:
+    return f"O campo “{label[:40]}” do calendário não é conhecido e foi ignorado."
+
+
+def partial_calendar(found: int, total: int) -> str:
+    return f"A página traz {found} torneios de {total}: o calendário é parcial."
 
 
 def more_like_it(count: int) -> str:

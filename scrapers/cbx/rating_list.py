@@ -23,7 +23,7 @@ import openpyxl
 from openpyxl.utils.datetime import from_excel
 
 from scrapers.cbx import messages
-from scrapers.cbx.page import open_page, read_grid
+from scrapers.cbx.page import Page, open_page, read_grid
 from scrapers.cbx.vocabulary import birth_year, heading_field, looks_like_rating, rating_of, squeeze
 from scrapers.records import Finding, InputFile
 from scrapers.registers.delimited import DELIMITERS, clean, decode, split_rows
@@ -195,13 +195,21 @@ def _grids(data: bytes, log: _Log) -> Iterable[Iterator[_Line]]:
     if not page.utf8:
         log.add(1, "encoding", messages.ENCODING)
     grids = [read_grid(table) for table in page.tree.find_all("table", limit=MAX_TABLES)]
-    total = _TOTAL.search(squeeze(page.tree.get_text(" ")))
+    total = players_in_all(page)
     listed = max((len(grid.rows) for grid in grids), default=0)
-    if total and 0 < listed < int(total[1].replace(".", "")):
-        log.add(1, "partial_list", messages.partial_list(listed, int(total[1].replace(".", ""))))
+    if total and 0 < listed < total:
+        log.add(1, "partial_list", messages.partial_list(listed, total))
     return [
         iter([_Line(1, grid.headings), *(_Line(row.line, row.texts) for row in grid.rows)]) for grid in grids
     ]
+
+
+def players_in_all(page: Page) -> int | None:
+    """What the page says of the size of the whole list (`Total de Jogadores: 1.234`); None if it says
+    nothing.
+    """
+    total = _TOTAL.search(squeeze(page.tree.get_text(" ")))
+    return int(total[1].replace(".", "")) if total else None
 
 
 def _read_tables(tables: Iterable[Iterator[_Line]], log: _Log) -> tuple[CbxListRow, ...]:

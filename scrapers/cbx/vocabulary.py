@@ -57,6 +57,10 @@ _HEADINGS = {
     "fide id": "fide_id",
     "fide": "fide_id",
 }
+#: The states of Brazil.
+UFS = frozenset(
+    "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO".split()  # noqa: SIM905
+)
 _RATING_FIELDS: dict[Rhythm, str] = {"STD": "std", "RPD": "rpd", "BLZ": "blz"}
 
 _DATE = re.compile(r"(?<![0-9])([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?![0-9])")

@@ -28,8 +28,10 @@ def test_the_graph_leads_from_inputs_to_exports(defs: dg.Definitions) -> None:
     assert {
         key
         for key in keys
-        if key.startswith(("raw/", "home_inputs/", "ratings/", "exports/", "publication/"))
+        if key.startswith(("raw/", "home_inputs/", "ratings/", "exports/", "publication/", "downloads/"))
     } == {
+        "downloads/cbx_pages",
+        "downloads/fide_lists",
         "home_inputs/cbx_pages",
         "home_inputs/fide_lists",
         "home_inputs/published_lists",
@@ -71,6 +73,29 @@ def test_the_graph_leads_from_inputs_to_exports(defs: dg.Definitions) -> None:
     } <= ancestors
 
 
+def test_the_network_is_used_by_one_job_alone(defs: dg.Definitions) -> None:
+    downloads = {dg.AssetKey(["downloads", name]) for name in ("fide_lists", "cbx_pages")}
+
+    def made_by(job: str) -> set[dg.AssetKey]:
+        return set(defs.resolve_job_def(job).asset_layer.executable_asset_keys)
+
+    assert made_by("fetch_job") == downloads
+    assert made_by("list_job").isdisjoint(downloads) and made_by("publication_job").isdisjoint(downloads)
+    graph = defs.resolve_asset_graph()
+    assert graph.get(dg.AssetKey(["home_inputs", "cbx_pages"])).parent_keys == {
+        dg.AssetKey(["downloads", "cbx_pages"])
+    }
+    assert {key.name for key in graph.asset_check_keys if key.asset_key in downloads} == {"source_answers"}
+
+
+def test_every_schedule_is_off_by_default(defs: dg.Definitions) -> None:
+    schedules = {one.name: one for one in defs.get_repository_def().schedule_defs}
+    assert sorted(schedules) == ["daily_fetch", "sunday_cut_off", "tuesday_freeze", "wednesday_publication"]
+    assert {one.default_status for one in schedules.values()} == {dg.DefaultScheduleStatus.STOPPED}
+    fetch = schedules["daily_fetch"]
+    assert (fetch.cron_schedule, fetch.execution_timezone) == ("30 4 * * *", "America/Fortaleza")
+
+
 def test_the_audit_stands_on_the_marts_and_a_wrong_list_is_blocked(defs: dg.Definitions) -> None:
     graph = defs.resolve_asset_graph()
     checks = {
@@ -87,6 +112,9 @@ def test_the_audit_stands_on_the_marts_and_a_wrong_list_is_blocked(defs: dg.Defi
         "rounding": True,
         "floors": True,
         "continuity": True,
+        "conservation": True,
+        "improbable": False,
+        "simultaneous": False,
         "registers_readable": False,
         "registers_kept": False,
         "files_unchanged": False,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapers.cbx import CbxCard, CbxMonth, CbxTournament, card_json, read_card
+from scrapers.cbx.variation import CbxVariation
 from scrapers.records import InputFile
 
 TOURNAMENTS = (
@@ -181,7 +183,73 @@ def test_tournament_of_one_date_and_cells_beside_it() -> None:
             ]
         )
     )
-    assert card.tournaments == (CbxTournament("7", "A", "2025-02-01", "2025-02-01", "RPD"),)
+    assert card.tournaments == (
+        CbxTournament("7", "A", "2025-02-01", "2025-02-01", "RPD", CbxVariation(change=Decimal("12.5"))),
+    )
+
+
+COLUMNS = (
+    "<tr><th>Torneio</th><th>Rating Anterior</th><th>K</th><th>Varia&ccedil;&atilde;o</th>"
+    "<th>Rating Novo</th></tr>"
+)
+
+
+def columns(*cells: str) -> str:
+    rest = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f"<tr><td><strong>7 - Copa 10 - (Fase 2)</strong>01/02/2025 a 02/02/2025 (RPD)</td>{rest}</tr>"
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (("1.822", "25", "-12,40", "1809,6"), ("1822", "25", "-12.4", "1809.6")),
+        (("1822", "15", "−3.75", "1818.25"), ("1822", "15", "-3.75", "1818.25")),
+        (("1822,00", "10", "–0,5", ""), ("1822", "10", "-0.5", None)),
+        (("-", "", "+ 7", "1.829,5"), (None, None, "7", "1829.5")),
+    ],
+)
+def test_columns_of_the_variation_are_read_where_headings_name_them(
+    cells: tuple[str, ...], values: tuple[str | None, ...]
+) -> None:
+    card = read(page(tournaments=[COLUMNS, columns(*cells)]))
+    (found,) = card.tournaments
+    assert (found.name, found.end_date, found.rhythm) == ("Copa 10 - (Fase 2)", "2025-02-02", "RPD")
+    (shown,) = card_json(card)["tournaments"]  # type: ignore[misc,attr-defined]
+    assert (shown["rating_before"], shown["k"], shown["change"], shown["rating_after"]) == values
+    assert codes(card) == []
+
+
+def test_an_unreadable_variation_and_an_unknown_heading_are_reported_not_guessed() -> None:
+    headings = COLUMNS.replace("<th>K</th>", "<th>Pontua&ccedil;&atilde;o</th>")
+    card = read(page(tournaments=[headings, columns("1822", "25", "12,4 pts", "1834")]))
+    assert card.tournaments[0].variation == CbxVariation(Decimal(1822), Decimal(1834))
+    assert codes(card) == ["unknown_column", "variation"]
+    twice = COLUMNS.replace("<th>K</th>", "<th>Var.</th>")
+    card = read(page(tournaments=[twice, columns("1822", "25", "12,4", "1834")]))
+    assert card.tournaments[0].variation == CbxVariation(Decimal(1822), Decimal(1834))
+    assert codes(card) == ["unknown_column"]
+
+
+def test_a_change_beside_the_monthly_ratings_is_no_rating() -> None:
+    headings = ["Mês/Ano", "Clássico", "Variação Clássico", "Rápido", "Blitz"]
+    months = ["<tr><td>Nov/2025</td><td>1822</td><td>120</td><td></td><td>1800</td></tr>"]
+    card = read(page(months=months, headings=headings))
+    assert (card.ratings, codes(card)) == ((CbxMonth("2025-11", 1822, None, 1800),), ["unknown_column"])
+
+
+@pytest.mark.parametrize(
+    ("html", "refusal"),
+    [
+        ("", "empty"),
+        (page()[:-30], "cut_off"),
+        (page(player=None, tournaments=None, months=None), "not_found"),
+        (page(player=None), "layout_changed"),
+        (page(headings=["Mês/Ano", "Longo", "Rápido", "Blitz"]), "layout_changed"),
+        ("<html><body>Em manutenção</body></html>", "error_page"),
+    ],
+)
+def test_the_kind_of_refusal(html: str, refusal: str) -> None:
+    assert read(html).refusal == refusal
 
 
 @pytest.mark.parametrize(

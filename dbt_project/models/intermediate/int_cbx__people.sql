@@ -1,7 +1,7 @@
--- Everybody whom CBX sources name: one row per CBX id, the card before the list, the newest list first. Only a card
+-- Everybody whom CBX sources name: one row per CBX id, the card before the list, the newest card and list first. Only a card
 -- proves a birth year (Art. 10; rulebook, initial rating).
 with sources as (
-    select cbx_id, name, uf, fide_id, birth_year, 1 as rank, source_file as version
+    select cbx_id, name, uf, fide_id, birth_year, 1 as rank, coalesce(strftime(captured, '%Y-%m-%d'), '0000-00-00') || source_file as version
     from {{ ref('stg_cbx__cards') }}
     union all
     select cbx_id, name, uf, fide_id, birth_year, 2 as rank, strftime(month, '%Y-%m') || source_file as version

@@ -56,6 +56,18 @@ people_of_cards as (
     having count(distinct aliases.fnx_id) = 1
 ),
 
+-- Of several cards of one id the newest that says something of a tournament counts; a tournament that a newer card
+-- no longer shows stays proven.
+tournaments_of_cards as (
+    select
+        cbx_id,
+        tournament_id,
+        first(end_date order by captured desc nulls last, source_file desc) filter (where end_date is not null) as end_date,
+        first(rhythm order by captured desc nulls last, source_file desc) filter (where rhythm is not null) as rhythm
+    from {{ ref('stg_cbx__card_tournaments') }}
+    group by cbx_id, tournament_id
+),
+
 -- Each CBX tournament counts once (Art. 12 §5), whichever card of the person names it.
 tournaments as (
     select distinct on (entries.fnx_id, tournaments.tournament_id)
@@ -64,9 +76,9 @@ tournaments as (
         tournaments.rhythm
     from entries
     inner join people_of_cards on entries.fnx_id = people_of_cards.fnx_id
-    inner join {{ ref('stg_cbx__card_tournaments') }} as tournaments on people_of_cards.cbx_id = tournaments.cbx_id
+    inner join tournaments_of_cards as tournaments on people_of_cards.cbx_id = tournaments.cbx_id
     where tournaments.end_date < entries.entry_date and tournaments.rhythm is not null
-    order by entries.fnx_id, tournaments.tournament_id, tournaments.source_file desc, tournaments.rhythm
+    order by entries.fnx_id, tournaments.tournament_id, tournaments.cbx_id desc, tournaments.rhythm
 ),
 
 experience as (

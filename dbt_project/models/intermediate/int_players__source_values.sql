@@ -51,7 +51,10 @@ cbx_card as (
         ids.fnx_id,
         'cbx_card' as source,
         cards.month as in_force,
-        first(cards.standard order by ids.is_own desc, cards.source_file desc, cards.standard desc) as value
+        first(
+            cards.standard
+            order by ids.is_own desc, cards.captured desc nulls last, cards.source_file desc, cards.standard desc
+        ) as value
     from {{ ref('stg_cbx__card_ratings') }} as cards
     inner join ids on ids.id_kind = 'cbx' and cards.cbx_id = ids.id
     where cards.standard is not null and cards.month is not null

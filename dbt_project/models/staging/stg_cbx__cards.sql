@@ -4,5 +4,6 @@ select
     upper(uf) as uf,
     fide_id,
     birth_year,
+    captured,
     source_file
 from {{ source('raw', 'cbx_cards') }}
