@@ -25,6 +25,7 @@ from orchestration.cli.shared import (
 
 if TYPE_CHECKING:
     from orchestration.home import Home
+    from orchestration.pool import Pool
 
 SHOWN_ERRORS = 20
 
@@ -44,7 +45,18 @@ def init(
         refuse(str(error))
 
 
-def run(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
+def run(
+    home: HomeOption = Path("home"),
+    cutoff: CutoffOption = None,
+    what_if: Annotated[
+        Path | None,
+        typer.Option(
+            "--what-if",
+            help="Only show what register rows (.csv) or other rules (.toml) would change.",
+            metavar="FILE",
+        ),
+    ] = None,
+) -> None:
     """Ingest, identify, rate and write the draft of one Sunday's list.
 
     Prints what was included, what is pending and why, and where the files are. An event with a problem stays
@@ -63,11 +75,27 @@ def run(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
         problem = week.cutoff_problem(day, moment)
         if problem is not None:
             refuse(problem)
+        if what_if is not None:
+            typer.echo(_what_if(opened, pool, day, what_if), nl=False)
+            return
         with opened.writer(say):
             _compute(opened, day)
     except (HomeError, PoolError) as error:
         refuse(str(error))
     _print_list(opened, day)
+
+
+def _what_if(opened: Home, pool: Pool, day: date, change: Path) -> str:
+    from orchestration.computing import AuditFailed
+    from orchestration.dbt_process import DbtError
+    from orchestration.what_if import WhatIfError, what_if
+
+    try:
+        return what_if(opened, pool, day, change, say)
+    except WhatIfError as error:
+        refuse(str(error))
+    except (AuditFailed, DbtError) as error:
+        stop(BLOCKED, f"the list with {change.name} cannot be computed: {error}")
 
 
 def _compute(opened: Home, day: date) -> None:
