@@ -1,0 +1,175 @@
+"""Brazilian names as columns of comparable words: `SILVA FILHO, José C. da` -> JOSE C SILVA, son (FILHO).
+
+Belongs here: accents, case, particles, `LAST, FIRST`, initials, suffixes of kinship, titles, and the spelling
+of sounds (`sounds`). Does not belong here: how much a word says about a person (`scoring`), names as they are
+printed (`published_name`).
+
+One code path serves one name and half a million: text is cleaned in one piece, and each distinct word is
+looked at once. The spelling folds never erase an initial H: Helena and Elena are two names.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, count
+
+import numpy as np
+from numpy.typing import NDArray
+
+PARTICLES = frozenset({"DE", "DA", "DO", "DOS", "DAS", "E", "DI", "DEL", "DU"})
+#: Kinship said by the end of a name; they tell father from son and are never part of the comparable words.
+SUFFIXES = ("FILHO", "JUNIOR", "NETO", "SOBRINHO", "BISNETO", "SEGUNDO")
+_SUFFIX_SPELLINGS = {"JR": "JUNIOR", "FILHA": "FILHO", "NETA": "NETO", "SOBRINHA": "SOBRINHO"}
+#: Titles of chess and courtesy, in Portuguese and English, as they stand before (or after) a name.
+TITLES = frozenset(
+    "GM IM FM CM MI MF MN MK NM WGM WIM WFM WCM AI AF AN NA FA IA "
+    "DR DRA PROF PROFA PROFESSOR PROFESSORA SR SRA MESTRE".split()
+)
+
+Ints = NDArray[np.int32]
+SuffixCodes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class NameColumns:
+    """Names in rows: row ``i`` has the words ``words[starts[i]:starts[i + 1]]``, numbers into ``vocabulary``.
+
+    Words are upper case ASCII without particles, titles and suffixes, given names first; one letter is an
+    initial. ``suffixes`` is 0 or 1 + the place in `SUFFIXES`.
+    """
+
+    starts: Ints
+    words: Ints
+    suffixes: SuffixCodes
+    vocabulary: tuple[str, ...]
+
+    def words_of(self, row: int) -> tuple[str, ...]:
+        """The comparable words of one name."""
+        return tuple(self.vocabulary[word] for word in self.words[self.starts[row] : self.starts[row + 1]])
+
+    def suffix_of(self, row: int) -> str | None:
+        """`FILHO`, `JUNIOR`, ... of one name."""
+        code = int(self.suffixes[row])
+        return SUFFIXES[code - 1] if code else None
+
+
+def name_columns(names: Sequence[str]) -> NameColumns:
+    """Read names, one row each, in the order given. A name without a letter is a row without words."""
+    lines = [line.split() for line in plain_lines(names)]
+    numbers: dict[str, int] = {}
+    serial = count()
+    for word in dict.fromkeys(chain.from_iterable(lines)):
+        numbers[word] = next(serial)
+    raw = np.fromiter(map(numbers.__getitem__, chain.from_iterable(lines)), dtype=np.int32)
+    lengths = np.fromiter(map(len, lines), dtype=np.int32, count=len(lines))
+    rows = np.repeat(np.arange(len(lines), dtype=np.int32), lengths)
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    places = np.arange(len(raw)) - starts[rows]
+
+    texts = list(numbers)
+    is_particle = np.array([text in PARTICLES for text in texts], dtype=bool)
+    is_title = np.array([text in TITLES for text in texts], dtype=bool)
+    suffix_code = np.array([_suffix_code(text) for text in texts], dtype=np.int8)
+
+    # A title stands first or last beside at least a name and a surname; `Mi` alone may be a given name.
+    title = is_title[raw] & (lengths[rows] >= 3)
+    leading = title & (places == 0)
+    leading[1:] |= title[1:] & leading[:-1] & (places[1:] == 1)
+    keep = ~(leading | (title & (places == lengths[rows] - 1)) | is_particle[raw])
+    # The first word that remains is a given name even where it is spelt like a suffix (Neto Souza).
+    kept_rows = rows[keep]
+    first = np.zeros(len(raw), dtype=bool)
+    first[np.flatnonzero(keep)[np.diff(kept_rows, prepend=-1) != 0]] = True
+    is_suffix = keep & ~first & (suffix_code[raw] > 0)
+    suffixes = np.zeros(len(lines), dtype=np.int8)
+    suffixes[rows[is_suffix]] = suffix_code[raw[is_suffix]]
+    keep &= ~is_suffix
+
+    # `E.` was marked, so that the initial of Eduardo is not the particle of Santos e Silva.
+    vocabulary: dict[str, int] = {}
+    renumbered = np.fromiter(
+        (vocabulary.setdefault(text.rstrip("+"), len(vocabulary)) for text in texts), dtype=np.int32
+    )
+    kept_lengths = np.bincount(rows[keep], minlength=len(lines)).astype(np.int32)
+    kept_starts = np.concatenate(([0], np.cumsum(kept_lengths))).astype(np.int32)
+    return NameColumns(kept_starts, renumbered[raw[keep]], suffixes, tuple(vocabulary))
+
+
+def comparable_words(name: str) -> tuple[str, ...]:
+    """The comparable words of one name, given names first."""
+    return name_columns([name]).words_of(0)
+
+
+_LETTERS_WITHOUT_DECOMPOSITION = {"Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "Ð": "D"}
+_APOSTROPHES = "'’‘`´ʼ"
+_INITIAL_E = re.compile(r"(?<![A-Z])E\.")
+_IN_BRACKETS = re.compile(r"\([^)\n]*\)|\[[^]\n]*\]")
+_KEEP = bytes(code if chr(code).isupper() or chr(code) in "+\n" else 32 for code in range(128)) + b" " * 128
+
+
+def plain_lines(names: Sequence[str]) -> list[str]:
+    """Names in upper case ASCII letters and blanks, given names first; `E.` as `E+`; one line per name."""
+    lines = [_given_name_first(name) for name in names]
+    text = "\n".join(lines).replace("+", " ").upper()
+    for letter, plain in _LETTERS_WITHOUT_DECOMPOSITION.items():
+        if letter in text:
+            text = text.replace(letter, plain)
+    for apostrophe in _APOSTROPHES:
+        text = text.replace(apostrophe, "")
+    if "(" in text or "[" in text:
+        text = _IN_BRACKETS.sub(" ", text)
+    text = _INITIAL_E.sub(" E+ ", unicodedata.normalize("NFKD", text))
+    plain = text.encode("ascii", "ignore").translate(_KEEP).decode("ascii")
+    return plain.split("\n") if lines else []
+
+
+def _given_name_first(name: str) -> str:
+    """`SILVA, José da` -> `José da SILVA`; other line breaks than between names are blanks."""
+    if "\n" in name or "\r" in name:
+        name = " ".join(name.split())
+    if "," in name:
+        surnames, given = name.split(",", 1)
+        if given.strip(" ,."):
+            name = f"{given} {surnames}"
+    return name
+
+
+def _suffix_code(word: str) -> int:
+    word = _SUFFIX_SPELLINGS.get(word, word)
+    return 1 + SUFFIXES.index(word) if word in SUFFIXES else 0
+
+
+_SOUNDS = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        ("PH", "F"),
+        ("[CS]H", "X"),
+        ("(?<=[BDFGJKMPRTVWZ])H", ""),  # Thiago, Jhonatan, Rhuan; an initial H stays, as in LH and NH
+        ("(?<=[AEIOUY])H$", ""),  # Sarah
+        ("Y", "I"),
+        ("W", "V"),
+        ("QU(?=[EI])", "K"),
+        ("Q", "K"),
+        ("C(?=[EI])", "S"),
+        ("C", "K"),
+        ("G(?=[EI])", "J"),
+        ("Z", "S"),
+        ("N$", "M"),  # Yasmin, Iasmim
+        (r"(.)\1+", r"\1"),
+    )
+)
+
+
+@lru_cache(maxsize=1 << 18)
+def sounds(word: str) -> str:
+    """A word by its sounds, so that spellings of one name meet: THIAGO, TIAGO; LUIZ, LUIS; KARINA, CARINA.
+
+    GONÇALVES without its cedilla is GONCALVES, so the cedilla is no sound of its own here.
+    """
+    for pattern, sound in _SOUNDS:
+        word = pattern.sub(sound, word)
+    return word
