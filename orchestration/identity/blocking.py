@@ -1,7 +1,7 @@
 """Which registered people a participant is compared with: everybody who shares a word, spelt any way.
 
 Belongs here: the words of the register that a word may stand for and the odds of each (spelling, typing
-errors), and the few dozen rows worth weighing. Does not belong here: the weighing (`scoring`).
+errors), and the rows that have them. Does not belong here: the weighing (`scoring`).
 
 There are no block keys, so nothing is lost to a swapped order or a wrong first letter: each word of the
 participant adds the logarithm of its odds to every row that has it, and the best rows stay.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,18 +78,10 @@ def near_words(index: RegisterIndex, word: str) -> dict[int, int]:
     return found
 
 
-def promising(
-    index: RegisterIndex,
-    words: Sequence[str],
-    read: Mapping[str, Readings],
-    extra: NDArray[np.float64],
-    impossible: NDArray[np.bool_],
-    most: int,
-) -> tuple[list[int], list[int]]:
-    """The rows worth weighing for one participant, the best first: possible ones, and impossible ones.
-
-    ``extra`` is what is known of each row besides the name, ``impossible`` the rows to keep apart.
-    """
+def alike(
+    index: RegisterIndex, words: Sequence[str], read: Mapping[str, Readings]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Every row that shares a word with a participant, ascending, with an estimate of what the name is worth."""
     rows: list[NDArray[np.int32]] = []
     worths: list[NDArray[np.float64]] = []
     for word in words:
@@ -99,24 +90,19 @@ def promising(
             rows.append(having)
             worths.append(np.full(len(having), worth))
     if not rows:
-        return [], []
+        return np.zeros(0, np.int64), np.zeros(0)
     by_row = np.bincount(np.concatenate(rows), weights=np.concatenate(worths), minlength=index.size)
+    found = np.flatnonzero(by_row)
+    estimate = by_row[found]
     for word in words:
         if len(word) == 1:
-            has_initial = (index.initials & np.uint32(letter_set(word))) != 0
-            by_row[has_initial & (by_row > 0)] += 0.5 * -log(index.initial_shares[word])
-    found = np.flatnonzero(by_row)
-    missing = np.maximum(np.diff(index.columns.starts)[found] - len(words), 0)
-    estimate = by_row[found] - 1.2 * missing
-    apart = impossible[found]
-    return (
-        _best(found[~apart], (estimate + extra[found])[~apart], most),
-        _best(found[apart], estimate[apart], most // 4),
-    )
+            has_initial = (index.initials[found] & np.uint32(letter_set(word))) != 0
+            estimate[has_initial] += 0.5 * -log(index.initial_shares[word])
+    return found, estimate - 1.2 * np.maximum(index.lengths[found] - len(words), 0)
 
 
-def _best(rows: NDArray[Any], estimates: NDArray[np.float64], most: int) -> list[int]:
-    """The rows of the highest estimates; equal estimates in the order of the register."""
+def best(rows: NDArray[np.int64], estimates: NDArray[np.float64], most: int) -> list[int]:
+    """The rows of the highest estimates, the best first; equal estimates in the order of the register."""
     if len(rows) > most:
         bar = np.partition(estimates, len(rows) - most)[len(rows) - most]
         rows, estimates = rows[estimates >= bar], estimates[estimates >= bar]

@@ -85,7 +85,9 @@ def city_pt(alike: bool, here: str, registered: str, of_event: bool) -> str:
     """The city of the event, or of the participant, beside the registered one."""
     if alike:
         return f"mora na cidade do evento ({registered})" if of_event else f"mesma cidade ({registered})"
-    return f"mora em {registered}, evento em {here}" if of_event else f"cidade {here}, no cadastro {registered}"
+    return (
+        f"mora em {registered}, evento em {here}" if of_event else f"cidade {here}, no cadastro {registered}"
+    )
 
 
 def club_pt(alike: bool, written: str, registered: str) -> str:
@@ -105,7 +107,7 @@ def rating_pt(worth: float) -> str:
 
 def id_pt(kind: str) -> str:
     """Equal ids that nevertheless decided nothing."""
-    return f"mesmo ID {kind.upper()}"
+    return f"mesmo ID {kind.removesuffix('_id').upper()}"
 
 
 def common_events_pt(events: int) -> str:
@@ -153,7 +155,7 @@ def look_pt(code: str, detail: str = "") -> str:
     """What keeps a high score out of the clear band."""
     return {
         "one_word": "um só nome",
-        "initials": "prenome só com a inicial",
+        "initials": "só um nome por extenso",
         "suffix": "Filho, Neto ou Júnior só de um lado",
         "first_name": "o primeiro nome não confere",
         "namesake_in_event": f"homônimo no mesmo evento: número {detail}",

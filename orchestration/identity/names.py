@@ -15,7 +15,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,16 +58,13 @@ class NameColumns:
 
 def name_columns(names: Sequence[str]) -> NameColumns:
     """Read names, one row each, in the order given. A name without a letter is a row without words."""
-    lines = [line.split() for line in plain_lines(names)]
-    numbers: dict[str, int] = {}
-    serial = count()
-    for word in dict.fromkeys(chain.from_iterable(lines)):
-        numbers[word] = next(serial)
-    raw = np.fromiter(map(numbers.__getitem__, chain.from_iterable(lines)), dtype=np.int32)
-    lengths = np.fromiter(map(len, lines), dtype=np.int32, count=len(lines))
-    rows = np.repeat(np.arange(len(lines), dtype=np.int32), lengths)
-    starts = np.concatenate(([0], np.cumsum(lengths)))
-    places = np.arange(len(raw)) - starts[rows]
+    text = plain_text(names)
+    written = text.split()
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(written))}
+    raw = np.fromiter(map(numbers.__getitem__, written), dtype=np.int32, count=len(written))
+    lengths = _words_per_line(text, len(names))
+    rows = np.repeat(np.arange(len(names), dtype=np.int32), lengths)
+    places = np.arange(len(raw)) - (np.cumsum(lengths) - lengths)[rows]
 
     texts = list(numbers)
     is_particle = np.array([text in PARTICLES for text in texts], dtype=bool)
@@ -85,7 +81,7 @@ def name_columns(names: Sequence[str]) -> NameColumns:
     first = np.zeros(len(raw), dtype=bool)
     first[np.flatnonzero(keep)[np.diff(kept_rows, prepend=-1) != 0]] = True
     is_suffix = keep & ~first & (suffix_code[raw] > 0)
-    suffixes = np.zeros(len(lines), dtype=np.int8)
+    suffixes = np.zeros(len(names), dtype=np.int8)
     suffixes[rows[is_suffix]] = suffix_code[raw[is_suffix]]
     keep &= ~is_suffix
 
@@ -94,7 +90,7 @@ def name_columns(names: Sequence[str]) -> NameColumns:
     renumbered = np.fromiter(
         (vocabulary.setdefault(text.rstrip("+"), len(vocabulary)) for text in texts), dtype=np.int32
     )
-    kept_lengths = np.bincount(rows[keep], minlength=len(lines)).astype(np.int32)
+    kept_lengths = np.bincount(rows[keep], minlength=len(names)).astype(np.int32)
     kept_starts = np.concatenate(([0], np.cumsum(kept_lengths))).astype(np.int32)
     return NameColumns(kept_starts, renumbered[raw[keep]], suffixes, tuple(vocabulary))
 
@@ -111,10 +107,9 @@ _IN_BRACKETS = re.compile(r"\([^)\n]*\)|\[[^]\n]*\]")
 _KEEP = bytes(code if chr(code).isupper() or chr(code) in "+\n" else 32 for code in range(128)) + b" " * 128
 
 
-def plain_lines(names: Sequence[str]) -> list[str]:
+def plain_text(names: Sequence[str]) -> str:
     """Names in upper case ASCII letters and blanks, given names first; `E.` as `E+`; one line per name."""
-    lines = [_given_name_first(name) for name in names]
-    text = "\n".join(lines).replace("+", " ").upper()
+    text = "\n".join([_given_name_first(name) for name in names]).replace("+", " ").upper()
     for letter, plain in _LETTERS_WITHOUT_DECOMPOSITION.items():
         if letter in text:
             text = text.replace(letter, plain)
@@ -122,9 +117,19 @@ def plain_lines(names: Sequence[str]) -> list[str]:
         text = text.replace(apostrophe, "")
     if "(" in text or "[" in text:
         text = _IN_BRACKETS.sub(" ", text)
-    text = _INITIAL_E.sub(" E+ ", unicodedata.normalize("NFKD", text))
-    plain = text.encode("ascii", "ignore").translate(_KEEP).decode("ascii")
-    return plain.split("\n") if lines else []
+    if "E." in text:
+        text = _INITIAL_E.sub(" E+ ", text)
+    plain_bytes = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").translate(_KEEP)
+    return plain_bytes.decode("ascii")
+
+
+def _words_per_line(text: str, lines: int) -> Ints:
+    letters = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    is_letter = letters > 32
+    opens = is_letter.copy()
+    opens[1:] &= ~is_letter[:-1]
+    line_of = np.cumsum(letters == 10)
+    return np.bincount(line_of[opens], minlength=lines).astype(np.int32)
 
 
 def _given_name_first(name: str) -> str:

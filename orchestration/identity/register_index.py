@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -49,16 +51,17 @@ class RegisterIndex:
     def build(cls, register: RegisterColumns) -> RegisterIndex:
         """The index of a register. The order of its rows does not matter."""
         ids = register.fnx_id
-        order = sorted(range(len(ids)), key=ids.__getitem__)
+        in_order = all(map(le, ids, islice(ids, 1, None)))
+        order = range(len(ids)) if in_order else sorted(range(len(ids)), key=ids.__getitem__)
 
-        def sorted_rows(column: Sequence[Any]) -> list[Any]:
-            return [column[row] for row in order]
+        def sorted_rows(column: Sequence[Any]) -> Sequence[Any]:
+            return column if in_order else [column[row] for row in order]
 
-        names = sorted_rows(register.name)
+        names = list(sorted_rows(register.name))
         cities, city_codes, city_names = coded(sorted_rows(register.city))
         clubs, club_codes, club_names = coded(sorted_rows(register.club))
         return cls(
-            fnx_ids=sorted_rows(ids),
+            fnx_ids=list(sorted_rows(ids)),
             names=names,
             birth_years=np.array([year or 0 for year in sorted_rows(register.birth_year)], dtype=np.int32),
             sexes=np.array([SEX_CODES.get(sex, 0) for sex in sorted_rows(register.sex)], dtype=np.int8),
@@ -92,9 +95,9 @@ class RegisterIndex:
         return {word: number for number, word in enumerate(self.columns.vocabulary)}
 
     @cached_property
-    def _rows_of_words(self) -> NDArray[np.int32]:
-        lengths = np.diff(self.columns.starts)
-        return np.repeat(np.arange(self.size, dtype=np.int32), lengths)
+    def lengths(self) -> NDArray[np.int32]:
+        """The number of words of each name."""
+        return np.diff(self.columns.starts)
 
     @cached_property
     def word_counts(self) -> NDArray[np.int64]:
@@ -104,7 +107,8 @@ class RegisterIndex:
     @cached_property
     def _postings(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         order = np.argsort(self.columns.words, kind="stable")
-        return np.concatenate(([0], np.cumsum(self.word_counts))), self._rows_of_words[order]
+        rows = np.repeat(np.arange(self.size, dtype=np.int32), self.lengths)[order]
+        return np.concatenate(([0], np.cumsum(self.word_counts))), rows
 
     def rows_with(self, word: int) -> NDArray[np.int32]:
         """The rows whose name has a word, ascending."""
@@ -144,25 +148,23 @@ class RegisterIndex:
         bits = np.array([letter_set(word[0]) for word in self.columns.vocabulary], dtype=np.uint32)
         found = np.zeros(self.size, dtype=np.uint32)
         if len(self.columns.words):
-            filled = np.flatnonzero(np.diff(self.columns.starts))
-            found[filled] = np.bitwise_or.reduceat(
-                bits[self.columns.words], self.columns.starts[:-1][filled]
-            )
+            filled = np.flatnonzero(self.lengths)
+            found[filled] = np.bitwise_or.reduceat(bits[self.columns.words], self.columns.starts[:-1][filled])
         return found
 
     # --- shares of what is not a name -----------------------------------------------------------------------
 
     @cached_property
-    def year_counts(self) -> dict[int, int]:
-        """How many registered people were born in each year."""
-        years, counts = np.unique(self.birth_years[self.birth_years > 0], return_counts=True)
-        return dict(zip(years.tolist(), counts.tolist(), strict=True))
+    def _born_by(self) -> NDArray[np.int64]:
+        """How many of known birth year were born by each year."""
+        counts = np.bincount(self.birth_years.clip(0, 9999), minlength=10_000)
+        counts[0] = 0
+        return np.cumsum(counts)
 
     def year_share(self, low: int, high: int) -> float:
-        """The share of people, among those of known birth year, born from ``low`` to ``high``."""
-        known = sum(self.year_counts.values())
-        inside = sum(count for year, count in self.year_counts.items() if low <= year <= high)
-        return (inside + 1) / (known + 2)
+        """The share of people, among those of known birth year, born from ``low`` to ``high`` (1 to 9999)."""
+        inside = int(self._born_by[high] - self._born_by[low - 1])
+        return (inside + 1) / (int(self._born_by[-1]) + 2)
 
     @cached_property
     def city_counts(self) -> NDArray[np.int64]:
@@ -187,8 +189,7 @@ class RegisterIndex:
 
         Read off the register: a word that opens names now and then is a given name where it stands second.
         """
-        words, starts = self.columns.words, self.columns.starts
-        lengths = np.diff(starts)
+        words, starts, lengths = self.columns.words, self.columns.starts, self.lengths
         opening = np.bincount(words[starts[:-1][lengths > 0]], minlength=len(self.columns.vocabulary))
         is_given = opening >= np.maximum(1, _GIVEN_SHARE * self.word_counts)
         given = np.minimum(lengths, 1).astype(np.int32)
@@ -235,37 +236,37 @@ class RegisterIndex:
     def kin_of(self, row: int) -> dict[int, Kinship]:
         """The rows that a participant of this row's name could be taken for, whatever else is known.
 
-        Namesakes have the same words by sound. Twins share surnames and birth year, siblings surnames and a
-        given name; both live in one city as far as known. Strangers who fit are kept: to look costs little.
+        Namesakes have the same words by sound, father and son among them. Twins share surnames and birth year,
+        siblings surnames and a given name; both live in one city as far as known. Strangers who fit are kept:
+        to look costs little.
         """
-        found: dict[int, Kinship] = {}
         if not len(self._words(row)):
-            return found
-        for other in self._sharing(0, row):
-            if self._suffix(other) == self._suffix(row):
-                found[int(other)] = "namesake"
+            return {}
+        found: dict[int, Kinship] = {int(other): "namesake" for other in self._sharing(0, row)}
         family = np.union1d(self._sharing(1, row), self._sharing(2, row))
         city = self.cities[row]
         near = family[(city == 0) | (self.cities[family] == 0) | (self.cities[family] == city)]
         year = self.birth_years[row]
-        given = {sounds(self.columns.vocabulary[word]) for word in self._given(row)}
+        given = self._before_surnames(row)
         for other in near:
             if int(other) in found:
                 continue
-            if year and self.birth_years[other] == year:
+            # Unknown years count as equal where more than one surname is.
+            several = len(self._words(int(other))) - int(self.given_lengths[other]) > 1
+            if year == self.birth_years[other] != 0 or (several and not (year and self.birth_years[other])):
                 found[int(other)] = "twin"
-            elif any(sounds(self.columns.vocabulary[word]) in given for word in self._given(int(other))):
+            elif given & self._before_surnames(int(other)):
                 found[int(other)] = "sibling"
         return found
 
     def _words(self, row: int) -> NDArray[np.int32]:
         return self.columns.words[self.columns.starts[row] : self.columns.starts[row + 1]]
 
-    def _given(self, row: int) -> NDArray[np.int32]:
-        return self._words(row)[: self.given_lengths[row]]
-
-    def _suffix(self, row: int) -> int:
-        return int(self.columns.suffixes[row])
+    def _before_surnames(self, row: int) -> set[str]:
+        """The given names by sound; all but the last two words count, where a rare one looks like a surname."""
+        words = self._words(row)
+        first = words[: max(int(self.given_lengths[row]), len(words) - 2)]
+        return {sounds(self.columns.vocabulary[word]) for word in first}
 
 
 def letter_set(text: str) -> int:
@@ -279,7 +280,9 @@ def letter_set(text: str) -> int:
 def folded_place(text: str | None) -> str:
     """A city or club for comparing: no accents, case or punctuation; numbers stay."""
     decomposed = unicodedata.normalize("NFKD", text or "")
-    letters = "".join(char if char.isalnum() else " " for char in decomposed if not unicodedata.combining(char))
+    letters = "".join(
+        char if char.isalnum() else " " for char in decomposed if not unicodedata.combining(char)
+    )
     return " ".join(letters.casefold().split())
 
 

@@ -44,6 +44,7 @@ class Weights:
     born_alike: float = 0.98
     most_for_birth: float = 4.5
     most_for_place: float = 2.5
+    own_city_stays: float = 0.9
     club_alike: float = 0.6
     club_differs: float = -0.6
     most_for_club: float = 4.0

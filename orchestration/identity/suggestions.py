@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from orchestration.identity import evidence as words_pt
-from orchestration.identity.blocking import Readings, promising, readings
-from orchestration.identity.impossible import EventLimits, birth_years, impossible_rows, reason
+from orchestration.identity.blocking import Readings, alike, best, readings
+from orchestration.identity.impossible import EventLimits
 from orchestration.identity.names import NameColumns, name_columns, sounds
 from orchestration.identity.people import (
     Answer,
@@ -50,16 +50,21 @@ from orchestration.identity.scoring import (
 class Bands:
     """Where the bands begin: `clear` by margin, `probably_new` under a score."""
 
-    clear_margin: float = 5.0
+    clear_margin: float = 2.5
+    #: The margin that a name of one whole word and initials needs to be clear (`J. P. Torrisi`).
+    clear_margin_of_initials: float = 5.0
     new_score: float = -1.0
     #: People weighed per participant, and suggestions shown.
-    compared: int = 48
+    compared: int = 40
+    compared_impossible: int = 12
     shown: int = 3
     #: Nobody further below even odds than this is shown.
     least_score: float = -8.0
 
 
 BANDS = Bands()
+#: Likeness of two names of a club, of 100, from which they are taken for one.
+_CLUBS_ALIKE = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class _Candidate:
     row: int
     score: float
     comparison: NameComparison
-    evidence: tuple[Evidence, ...]
+    worths: Mapping[str, float]
 
 
 def suggest(
@@ -79,7 +84,9 @@ def suggest(
     weights: Weights = WEIGHTS,
 ) -> tuple[Answer, ...]:
     """An answer for each participant of the event, by start number."""
-    return _Matching(index, event, encounters or Encounters(), school_categories or {}, bands, weights).answers()
+    return _Matching(
+        index, event, encounters or Encounters(), school_categories or {}, bands, weights
+    ).answers()
 
 
 class _Matching:
@@ -99,7 +106,7 @@ class _Matching:
         self.columns: NameColumns = name_columns([participant.name for participant in self.participants])
         self.words = [self.columns.words_of(place) for place in range(len(self.participants))]
         self.read: dict[str, Readings] = readings(index, self.columns.vocabulary)
-        self.limits = EventLimits.of(index, event, encounters, school_categories)
+        self.limits = EventLimits(index, event, encounters, school_categories)
         self.companions = self._companions(encounters)
         self.locality = 0.5
         self.compared: list[list[tuple[int, NameComparison]]] = []
@@ -118,43 +125,39 @@ class _Matching:
 
     def _find(self, place: int) -> None:
         participant = self.participants[place]
-        impossible = impossible_rows(self.index, self.event, participant, self.limits)
-        possible, apart = promising(
-            self.index,
-            self.words[place],
-            self.read,
-            self._outline(participant),
-            impossible,
-            self.bands.compared,
-        )
+        found, estimate = alike(self.index, self.words[place], self.read)
+        apart = self.limits.impossible(participant, found)
+        likely = estimate + self._outline(participant, found)
+        rows = best(found[~apart], likely[~apart], self.bands.compared)
+        rows += best(found[apart], estimate[apart], self.bands.compared_impossible)
         kept = []
         hidden = []
-        for row in sorted([*possible, *apart]):
+        for row in sorted(rows):
             comparison = compare_names(
                 self.index, self.words[place], self.columns.suffix_of(place), self.read, row, self.weights
             )
-            why = reason(self.index, self.event, participant, self.limits, row)
+            why = self.limits.reason(participant, row)
             if why is None:
                 kept.append((row, comparison))
             elif comparison.worth - log(max(self.index.size, 2)) > self.bands.new_score:
                 born = int(self.index.birth_years[row])
                 text = words_pt.hidden_pt(why, participant.birth_year, born, self.event.year)
-                found = Hidden(self.index.fnx_ids[row], self.index.names[row], why.code, text)
-                hidden.append((-comparison.worth, row, found))
+                person = Hidden(self.index.fnx_ids[row], self.index.names[row], why.code, text)
+                hidden.append((-comparison.worth, row, person))
         self.compared.append(kept)
-        self.hidden.append(tuple(found for _, _, found in sorted(hidden)[: self.bands.shown]))
+        self.hidden.append(tuple(person for _, _, person in sorted(hidden)[: self.bands.shown]))
 
-    def _outline(self, participant: UnknownParticipant) -> NDArray[np.float64]:
-        """Roughly what is known of each row besides the name, to choose whom to weigh."""
-        outline = np.zeros(self.index.size)
+    def _outline(self, participant: UnknownParticipant, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Roughly what is known of rows besides the name, to choose whom to weigh."""
+        outline = np.zeros(len(rows))
         if participant.birth_year:
-            outline[self.index.birth_years == participant.birth_year] = 3.0
+            outline += 3.0 * (self.index.birth_years[rows] == participant.birth_year)
         city = self.index.city_codes.get(folded_place(participant.city or self.event.city), 0)
         if city:
-            outline[self.index.cities == city] += 1.5
+            outline += 1.5 * (self.index.cities[rows] == city)
         club = self.index.club_codes.get(folded_place(participant.club), 0)
         if club:
-            outline[self.index.clubs == club] += 3.0
+            outline += 3.0 * (self.index.clubs[rows] == club)
         return outline
 
     def _companions(self, encounters: Encounters) -> dict[int, int]:
@@ -176,70 +179,93 @@ class _Matching:
         prior = self.weights.registered_before - log(max(self.index.size, 2))
         found = []
         for row, comparison in self.compared[place]:
-            evidence = tuple(self._evidence(self.participants[place], row, comparison))
-            score = prior + sum(item.weight for item in evidence)
-            found.append(_Candidate(row, round(score, 3), comparison, evidence))
+            worths = self._worths(self.participants[place], row, comparison)
+            score = prior + sum(worths.values())
+            found.append(_Candidate(row, round(score, 3), comparison, worths))
         return sorted(found, key=lambda candidate: (-candidate.score, candidate.row))
 
-    def _evidence(self, participant: UnknownParticipant, row: int, comparison: NameComparison) -> list[Evidence]:
+    def _worths(
+        self, participant: UnknownParticipant, row: int, comparison: NameComparison
+    ) -> dict[str, float]:
+        """What each kind of evidence is worth; kinds that cannot be compared are left out."""
         index, weights = self.index, self.weights
-        found = [Evidence("name", comparison.worth, words_pt.name_pt(comparison))]
+        found = {"name": comparison.worth}
         if any(comparison.suffixes):
-            found.append(Evidence("suffix", 0.0, words_pt.suffix_pt(comparison.suffixes)))
-        found.append(self._birth(participant, row))
-        found += self._place(participant, row)
-        found += self._club(participant, row)
-        sex = int(index.sexes[row])
-        if participant.sex and sex:
-            found.append(Evidence("sex", weights.sex_alike, words_pt.sex_pt(participant.sex)))
-        worth = rating_worth(participant.ratings, index.ratings[row], weights)
-        if worth:
-            found.append(Evidence("rating", worth, words_pt.rating_pt(worth)))
+            found["suffix"] = 0.0  # counted with the name
+        born = int(index.birth_years[row])
+        span = self.limits.birth_years(participant)
+        if born and participant.birth_year:
+            found["birth_year"] = birth_worth(index, born, weights)
+        elif born and span is not None:
+            found["category"] = ages_worth(index, *span)
+        else:
+            found["birth_unknown"] = 0.0
+        here, home = participant.city or self.event.city, int(index.cities[row])
+        if here and home:
+            own = index.city_codes.get(folded_place(here), 0)
+            share = (int(index.city_counts[own]) + 1) / (index.size + 2) if own else 0.5
+            locality = weights.own_city_stays if participant.city else self.locality
+            found["city"] = place_worth(own == home, locality, share, weights)
+        club = int(index.clubs[row])
+        if participant.club and club:
+            share = (int(index.club_counts[club]) + 1) / (index.size + 2)
+            found["club"] = club_worth(self._same_club(participant.club, club), share, weights)
+        if participant.sex and index.sexes[row]:
+            found["sex"] = weights.sex_alike
+        rating = rating_worth(participant.ratings, index.ratings[row], weights)
+        if rating:
+            found["rating"] = rating
         for kind, written, registered in (
-            ("cbx", participant.cbx_id, index.cbx_ids[row]),
-            ("fide", participant.fide_id, index.fide_ids[row]),
+            ("cbx_id", participant.cbx_id, index.cbx_ids[row]),
+            ("fide_id", participant.fide_id, index.fide_ids[row]),
         ):
             if written and registered:  # unequal ones are impossible
-                found.append(Evidence("id", weights.id_equal, words_pt.id_pt(kind)))
+                found[kind] = weights.id_equal
         events = self.companions.get(row, 0)
         if events:
-            worth = min(weights.most_for_common_events, weights.common_event * events)
-            found.append(Evidence("events", worth, words_pt.common_events_pt(events)))
+            found["events"] = min(weights.most_for_common_events, weights.common_event * events)
         return found
 
-    def _birth(self, participant: UnknownParticipant, row: int) -> Evidence:
-        born = int(self.index.birth_years[row])
-        if born and participant.birth_year:
-            worth = birth_worth(self.index, born, self.weights)
-            return Evidence("birth_year", worth, words_pt.birth_pt(born))
-        span = birth_years(self.event, participant, self.limits.school_categories)
-        if born and span is not None:
-            text = words_pt.category_pt(born, participant.categories or self.event.categories)
-            return Evidence("category", ages_worth(self.index, *span), text)
-        return Evidence("birth_year", 0.0, words_pt.birth_unknown_pt(participant.birth_year, born))
+    def _same_club(self, written: str, club: int) -> bool:
+        registered = folded_place(self.index.club_names[club])
+        return fuzz.token_sort_ratio(folded_place(written), registered) >= _CLUBS_ALIKE
 
-    def _place(self, participant: UnknownParticipant, row: int) -> list[Evidence]:
-        here = participant.city or self.event.city
-        code = int(self.index.cities[row])
-        if not here or not code:
-            return []
-        own = self.index.city_codes.get(folded_place(here), 0)
-        locality = 0.9 if participant.city else self.locality
-        share = (int(self.index.city_counts[own]) + 1) / (self.index.size + 2) if own else 0.5
-        worth = place_worth(own == code, locality, share, self.weights)
-        registered = self.index.city_names[code]
-        text = words_pt.city_pt(own == code, here, registered, participant.city is None)
-        return [Evidence("city", worth, text)]
+    def _said(self, participant: UnknownParticipant, candidate: _Candidate, kind: str) -> str:
+        """The words of one kind of evidence."""
+        index, row = self.index, candidate.row
+        worth, born = candidate.worths[kind], int(index.birth_years[row])
+        if kind == "name":
+            return words_pt.name_pt(candidate.comparison)
+        if kind == "suffix":
+            return words_pt.suffix_pt(candidate.comparison.suffixes)
+        if kind == "birth_year":
+            return words_pt.birth_pt(born)
+        if kind == "category":
+            return words_pt.category_pt(born, participant.categories or self.event.categories)
+        if kind == "birth_unknown":
+            return words_pt.birth_unknown_pt(participant.birth_year, born)
+        if kind == "city":
+            here, home = participant.city or self.event.city or "", index.city_names[index.cities[row]]
+            same = folded_place(here) == folded_place(home)
+            return words_pt.city_pt(same, here, home, participant.city is None)
+        if kind == "club":
+            written, club = participant.club or "", int(index.clubs[row])
+            return words_pt.club_pt(self._same_club(written, club), written, index.club_names[club])
+        if kind == "sex":
+            return words_pt.sex_pt(participant.sex or "")
+        if kind == "rating":
+            return words_pt.rating_pt(worth)
+        if kind == "events":
+            return words_pt.common_events_pt(self.companions[row])
+        return words_pt.id_pt(kind)
 
-    def _club(self, participant: UnknownParticipant, row: int) -> list[Evidence]:
-        code = int(self.index.clubs[row])
-        if not participant.club or not code:
-            return []
-        registered = self.index.club_names[code]
-        alike = fuzz.token_sort_ratio(folded_place(participant.club), folded_place(registered)) >= 90
-        share = (int(self.index.club_counts[code]) + 1) / (self.index.size + 2)
-        worth = club_worth(alike, share, self.weights)
-        return [Evidence("club", worth, words_pt.club_pt(alike, participant.club, registered))]
+    def _evidence(self, participant: UnknownParticipant, candidate: _Candidate) -> tuple[Evidence, ...]:
+        """The evidence in words, the weightiest first."""
+        found = [
+            Evidence(kind, round(worth, 2), self._said(participant, candidate, kind))
+            for kind, worth in candidate.worths.items()
+        ]
+        return tuple(sorted(found, key=lambda item: (-abs(item.weight), item.kind)))
 
     def _observed_locality(self, weighed: Sequence[Sequence[_Candidate]]) -> float:
         """The share of the event's players who live in its city: the identified, and the likely ones."""
@@ -259,7 +285,8 @@ class _Matching:
         rivals = _rivals(weighed)
         names = self._namesakes_in_event()
         return tuple(
-            self._answer(place, weighed[place], rivals, names[place]) for place in range(len(self.participants))
+            self._answer(place, weighed[place], rivals, names[place])
+            for place in range(len(self.participants))
         )
 
     def _answer(
@@ -280,10 +307,10 @@ class _Matching:
         band: Band = "probably_new"
         margin, why = 0.0, []
         if shown:
-            best = shown[0]
+            first = shown[0]
             second = standing[1][0] if len(standing) > 1 else self.bands.least_score
-            margin = round(best[0] - max(0.0, second), 3)
-            if best[1].score >= self.bands.new_score:
+            margin = round(first[0] - max(0.0, second), 3)
+            if first[1].score >= self.bands.new_score:
                 why = self._doubts(place, standing, margin, namesakes)
                 band = "look" if why else "clear"
         return Answer(
@@ -297,7 +324,7 @@ class _Matching:
                     self.index.fnx_ids[candidate.row],
                     self.index.names[candidate.row],
                     round(candidate.score, 2),
-                    _by_weight(candidate.evidence),
+                    self._evidence(participant, candidate),
                 )
                 for _, candidate, _ in shown
             ),
@@ -314,13 +341,13 @@ class _Matching:
         namesakes: tuple[int, ...],
     ) -> list[str]:
         """Why the best candidate is not in the clear band, in words; none: it is."""
-        _, best, rival = standing[0]
-        comparison = best.comparison
+        _, first, rival = standing[0]
+        comparison = first.comparison
         found = []
         if namesakes:
             found.append(words_pt.look_pt("namesake_in_event", ", ".join(map(str, namesakes))))
         kin: dict[str, list[str]] = defaultdict(list)
-        for row, kinship in sorted(self.index.kin_of(best.row).items()):
+        for row, kinship in sorted(self.index.kin_of(first.row).items()):
             kin[kinship].append(f"{self.index.names[row]} ({self.index.fnx_ids[row]})")
         for kinship in ("namesake", "twin", "sibling"):
             if kin[kinship]:
@@ -329,11 +356,14 @@ class _Matching:
             found.append(words_pt.look_pt("suffix"))
         if len(comparison.pairs) < 2:
             found.append(words_pt.look_pt("one_word"))
-        elif all(len(pair.written) == 1 or len(pair.registered) == 1 for pair in comparison.pairs[:-1]):
+        elif (
+            sum(pair.kind != "initial" for pair in comparison.pairs) < 2
+            and margin < self.bands.clear_margin_of_initials
+        ):
             found.append(words_pt.look_pt("initials"))
-        if self.index.columns.words_of(best.row)[0] in comparison.left_out:
+        if self.index.columns.words_of(first.row)[0] in comparison.left_out:
             found.append(words_pt.look_pt("first_name"))
-        if any(item.kind == "id" for item in best.evidence):
+        if first.worths.keys() & {"cbx_id", "fide_id"}:
             found.append(words_pt.look_pt("id"))
         if margin < self.bands.clear_margin:
             if rival >= 0:
@@ -379,11 +409,4 @@ def _rivals(weighed: Sequence[Sequence[_Candidate]]) -> Mapping[int, Sequence[tu
             others = candidates[1] if candidate is candidates[0] and len(candidates) > 1 else candidates[0]
             otherwise = max(0.0, others.score) if others is not candidate else 0.0
             wanted[candidate.row].append((candidate.score - otherwise, place))
-    return {
-        row: sorted(losses, key=lambda loss: (-loss[0], loss[1]))[:2] for row, losses in wanted.items()
-    }
-
-
-def _by_weight(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    rounded = [replace(item, weight=round(item.weight, 2)) for item in evidence]
-    return tuple(sorted(rounded, key=lambda item: (-abs(item.weight), item.kind)))
+    return {row: sorted(losses, key=lambda loss: (-loss[0], loss[1]))[:2] for row, losses in wanted.items()}

@@ -128,12 +128,18 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
 
 
+def _are_a_pair(one: Person, other: Person) -> bool:
+    return bool(one.kin or other.kin) and one.surnames == other.surnames
+
+
 class _Weighted:
     """Words drawn by Zipf's law."""
 
     def __init__(self, words: Sequence[str], steepness: float, randomness: random.Random) -> None:
         self.words = list(dict.fromkeys(words))
-        self.bounds = list(itertools.accumulate((rank + 2.0) ** -steepness for rank in range(len(self.words))))
+        self.bounds = list(
+            itertools.accumulate((rank + 2.0) ** -steepness for rank in range(len(self.words)))
+        )
         self.randomness = randomness
 
     def draw(self) -> str:
@@ -162,7 +168,15 @@ class _Maker:
 
     def population(self, people: int, events: int) -> Population:
         everybody = self._everybody(people + max(20, people // 5))
-        newcomers = set(self.random.sample(range(len(everybody)), len(everybody) - people))
+        apart = [
+            place for place, person in enumerate(everybody) if not person.kin or self.random.random() < 0.1
+        ]
+        newcomers = set(self.random.sample(apart, len(everybody) - people))
+        for place in newcomers:  # nobody can see the oddity of a pair of which one is registered
+            everybody[place] = replace(everybody[place], kin="")
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < len(everybody) and _are_a_pair(everybody[place], everybody[beside]):
+                    everybody[beside] = replace(everybody[beside], kin="")
         serial = itertools.count(1001)
         everybody = [
             person if place in newcomers else replace(person, fnx_id=f"FNX-{next(serial):06d}")
@@ -300,7 +314,15 @@ class _Maker:
         if serial % 5 == 4:
             return ("Absoluto",)
         return self.random.choice(
-            (("Sub-8",), ("Sub-10", "Sub-12"), ("12-14",), ("15-17",), ("Sub-14",), ("Sub-18",), ("Absoluto",))
+            (
+                ("Sub-8",),
+                ("Sub-10", "Sub-12"),
+                ("12-14",),
+                ("15-17",),
+                ("Sub-14",),
+                ("Sub-18",),
+                ("Absoluto",),
+            )
         )
 
     def _players(
