@@ -1,4 +1,4 @@
-"""Who is who: suggestions for the participants that no id settles (Art. 19). Software suggests, a person decides.
+"""Who is who: suggestions for the participants that no id settles (Art. 19). A person decides.
 
 Belongs here: reading Brazilian names, finding and weighing the registered people a participant may be, the
 bands of confidence, the words of the evidence, the name as published. Does not belong here: ids and their

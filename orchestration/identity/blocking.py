@@ -81,7 +81,7 @@ def near_words(index: RegisterIndex, word: str) -> dict[int, int]:
 def alike(
     index: RegisterIndex, words: Sequence[str], read: Mapping[str, Readings]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Every row that shares a word with a participant, ascending, with an estimate of what the name is worth."""
+    """Every row that shares a word with a participant, ascending, and roughly what its name is worth."""
     rows: list[NDArray[np.int32]] = []
     worths: list[NDArray[np.float64]] = []
     for word in words:
@@ -91,9 +91,14 @@ def alike(
             worths.append(np.full(len(having), worth))
     if not rows:
         return np.zeros(0, np.int64), np.zeros(0)
-    by_row = np.bincount(np.concatenate(rows), weights=np.concatenate(worths), minlength=index.size)
-    found = np.flatnonzero(by_row)
-    estimate = by_row[found]
+    all_rows, all_worths = np.concatenate(rows).astype(np.int64), np.concatenate(worths)
+    if len(all_rows) < index.size // 16:
+        found, where = np.unique(all_rows, return_inverse=True)
+        estimate = np.bincount(where, weights=all_worths)
+    else:
+        by_row = np.bincount(all_rows, weights=all_worths, minlength=index.size)
+        found = np.flatnonzero(by_row > 0)
+        estimate = by_row[found]
     for word in words:
         if len(word) == 1:
             has_initial = (index.initials[found] & np.uint32(letter_set(word))) != 0

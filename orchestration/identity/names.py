@@ -25,9 +25,11 @@ SUFFIXES = ("FILHO", "JUNIOR", "NETO", "SOBRINHO", "BISNETO", "SEGUNDO")
 _SUFFIX_SPELLINGS = {"JR": "JUNIOR", "FILHA": "FILHO", "NETA": "NETO", "SOBRINHA": "SOBRINHO"}
 #: Titles of chess and courtesy, in Portuguese and English, as they stand before (or after) a name.
 TITLES = frozenset(
-    "GM IM FM CM MI MF MN MK NM WGM WIM WFM WCM AI AF AN NA FA IA "
-    "DR DRA PROF PROFA PROFESSOR PROFESSORA SR SRA MESTRE".split()
+    ("GM", "IM", "FM", "CM", "MI", "MF", "MN", "MK", "NM", "WGM", "WIM", "WFM", "WCM", "AI", "AF", "AN", "NA")
+    + ("FA", "IA", "DR", "DRA", "PROF", "PROFA", "PROFESSOR", "PROFESSORA", "SR", "SRA", "MESTRE")
 )
+#: Those that are nobody's name, so that they also go where they stand last or beside one word.
+PLAIN_TITLES = TITLES - {"CM", "MI", "MN", "MK", "NM", "AI", "AF", "AN", "NA", "FA", "IA", "MESTRE"}
 
 Ints = NDArray[np.int32]
 SuffixCodes = NDArray[np.int8]
@@ -69,13 +71,15 @@ def name_columns(names: Sequence[str]) -> NameColumns:
     texts = list(numbers)
     is_particle = np.array([text in PARTICLES for text in texts], dtype=bool)
     is_title = np.array([text in TITLES for text in texts], dtype=bool)
+    is_plain_title = np.array([text in PLAIN_TITLES for text in texts], dtype=bool)
     suffix_code = np.array([_suffix_code(text) for text in texts], dtype=np.int8)
 
-    # A title stands first or last beside at least a name and a surname; `Mi` alone may be a given name.
-    title = is_title[raw] & (lengths[rows] >= 3)
+    # A title stands first, where `Mi` beside one word may be a given name, or last.
+    plain_title = is_plain_title[raw] & (lengths[rows] >= 2)
+    title = plain_title | (is_title[raw] & (lengths[rows] >= 3))
     leading = title & (places == 0)
-    leading[1:] |= title[1:] & leading[:-1] & (places[1:] == 1)
-    keep = ~(leading | (title & (places == lengths[rows] - 1)) | is_particle[raw])
+    leading[1:] |= title[1:] & leading[:-1] & (places[1:] == 1) & (lengths[rows][1:] >= 3)
+    keep = ~(leading | (plain_title & (places > 0) & (places == lengths[rows] - 1)) | is_particle[raw])
     # The first word that remains is a given name even where it is spelt like a suffix (Neto Souza).
     kept_rows = rows[keep]
     first = np.zeros(len(raw), dtype=bool)
@@ -128,8 +132,8 @@ def _words_per_line(text: str, lines: int) -> Ints:
     is_letter = letters > 32
     opens = is_letter.copy()
     opens[1:] &= ~is_letter[:-1]
-    line_of = np.cumsum(letters == 10)
-    return np.bincount(line_of[opens], minlength=lines).astype(np.int32)
+    ends = np.append(np.flatnonzero(letters == 10), len(letters))[:lines]
+    return np.diff(np.searchsorted(np.flatnonzero(opens), ends), prepend=0).astype(np.int32)
 
 
 def _given_name_first(name: str) -> str:

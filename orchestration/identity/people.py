@@ -86,7 +86,7 @@ class Encounters:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One reason for or against, in the order of its weight (natural logarithm of a likelihood ratio)."""
+    """One reason for or against; the weight is the natural logarithm of a likelihood ratio."""
 
     kind: str
     weight: float
@@ -95,7 +95,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A registered person the participant may be. ``score`` 0 is even odds; 3 more is twenty times the odds."""
+    """A registered person the participant may be. ``score`` 0: even odds; 3 more: twenty times the odds."""
 
     fnx_id: str
     name: str

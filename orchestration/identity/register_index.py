@@ -1,8 +1,8 @@
 """The register prepared for search: words of names with their postings, and who could be taken for whom.
 
-Belongs here: what is computed once for all events: columns sorted by fnx_id, words of names with the rows that
-have them, shares of words and birth years, namesakes, twins and siblings. Does not belong here: which rows a
-participant is compared with (`blocking`), what a resemblance is worth (`scoring`).
+Belongs here: what is computed once for all events: columns sorted by fnx_id, words of names with the rows
+that have them, shares of words and birth years, namesakes, twins and siblings. Does not belong here: which
+rows a participant is compared with (`blocking`), what a resemblance is worth (`scoring`).
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class RegisterIndex:
     @cached_property
     def lengths(self) -> NDArray[np.int32]:
         """The number of words of each name."""
-        return np.diff(self.columns.starts)
+        found: NDArray[np.int32] = np.diff(self.columns.starts)
+        return found
 
     @cached_property
     def word_counts(self) -> NDArray[np.int64]:
@@ -187,11 +188,15 @@ class RegisterIndex:
     def given_lengths(self) -> NDArray[np.int32]:
         """How many of each row's first words are given names; a name of two words has one.
 
-        Read off the register: a word that opens names now and then is a given name where it stands second.
+        Read off the register: a word that opens names now and then is a given name where it stands second,
+        and so is a rare one that neither opens nor ends any name.
         """
         words, starts, lengths = self.columns.words, self.columns.starts, self.lengths
-        opening = np.bincount(words[starts[:-1][lengths > 0]], minlength=len(self.columns.vocabulary))
+        many = len(self.columns.vocabulary)
+        opening = np.bincount(words[starts[:-1][lengths > 0]], minlength=many)
+        ending = np.bincount(words[starts[1:][lengths > 1] - 1], minlength=many)
         is_given = opening >= np.maximum(1, _GIVEN_SHARE * self.word_counts)
+        is_given |= (opening == 0) & (ending == 0)
         given = np.minimum(lengths, 1).astype(np.int32)
         running = lengths > 2
         for place in range(1, int(lengths.max(initial=0)) - 1):
@@ -236,8 +241,8 @@ class RegisterIndex:
     def kin_of(self, row: int) -> dict[int, Kinship]:
         """The rows that a participant of this row's name could be taken for, whatever else is known.
 
-        Namesakes have the same words by sound, father and son among them. Twins share surnames and birth year,
-        siblings surnames and a given name; both live in one city as far as known. Strangers who fit are kept:
+        Namesakes have the same words by sound, father and son among them. Twins share surnames and birth
+        year, siblings surnames and a given name; both live in one city as far as known. Strangers who fit are kept:
         to look costs little.
         """
         if not len(self._words(row)):
@@ -263,7 +268,7 @@ class RegisterIndex:
         return self.columns.words[self.columns.starts[row] : self.columns.starts[row + 1]]
 
     def _before_surnames(self, row: int) -> set[str]:
-        """The given names by sound; all but the last two words count, where a rare one looks like a surname."""
+        """The given names by sound; at least all but the last two words, as a rare one may look a surname."""
         words = self._words(row)
         first = words[: max(int(self.given_lengths[row]), len(words) - 2)]
         return {sounds(self.columns.vocabulary[word]) for word in first}

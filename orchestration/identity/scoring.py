@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log
 
 from orchestration.identity.blocking import AS_IT_IS, Readings
@@ -35,6 +36,7 @@ class Weights:
     extra_word: float = -3.0
     contradicting_word: float = -4.5
     extra_initial: float = -3.5
+    written_alike: float = 0.3
     names_swapped: float = -1.0
     names_shuffled: float = -2.0
     initial_worth: float = 0.8
@@ -97,7 +99,7 @@ def compare_names(
     row: int,
     weights: Weights = WEIGHTS,
 ) -> NameComparison:
-    """A participant's words against the name of a row. ``read``: what `blocking.readings` gave for the words."""
+    """A participant's words against the name of a row. ``read``: what `blocking.readings` gave for them."""
     columns = index.columns
     numbers = columns.words[columns.starts[row] : columns.starts[row + 1]].tolist()
     registered = [columns.vocabulary[number] for number in numbers]
@@ -205,7 +207,7 @@ def _join(
 
 def _order(places: Sequence[int]) -> str:
     """Whether places ascend, ascend after one turn (surname first), or neither."""
-    falls = sum(later < earlier for earlier, later in zip(places, places[1:], strict=False))
+    falls = sum(later < earlier for earlier, later in pairwise(places))
     if falls == 0:
         return "same"
     return "swapped" if falls == 1 and places[-1] < places[0] else "shuffled"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
@@ -21,7 +21,7 @@ from rapidfuzz import fuzz
 from orchestration.identity import evidence as words_pt
 from orchestration.identity.blocking import Readings, alike, best, readings
 from orchestration.identity.impossible import EventLimits
-from orchestration.identity.names import NameColumns, name_columns, sounds
+from orchestration.identity.names import NameColumns, name_columns, plain_text, sounds
 from orchestration.identity.people import (
     Answer,
     Band,
@@ -132,10 +132,16 @@ class _Matching:
         rows += best(found[apart], estimate[apart], self.bands.compared_impossible)
         kept = []
         hidden = []
-        for row in sorted(rows):
+        rows.sort()
+        written, *registered = plain_text([participant.name, *(self.index.names[row] for row in rows)]).split(
+            "\n"
+        )
+        for row, name in zip(rows, registered, strict=True):
             comparison = compare_names(
                 self.index, self.words[place], self.columns.suffix_of(place), self.read, row, self.weights
             )
+            if name.split() == written.split():  # particles too, which tell nobody apart but settle a tie
+                comparison = replace(comparison, worth=comparison.worth + self.weights.written_alike)
             why = self.limits.reason(participant, row)
             if why is None:
                 kept.append((row, comparison))
@@ -400,8 +406,8 @@ class _Matching:
 def _rivals(weighed: Sequence[Sequence[_Candidate]]) -> Mapping[int, Sequence[tuple[float, int]]]:
     """Per row: how much each participant loses without it, the greatest two first.
 
-    A participant who has nobody else loses the whole score; one with a twin of the person at hand loses little.
-    One person plays one participant, so what another would lose is the price of taking the person.
+    A participant who has nobody else loses the whole score; one with a twin of the person at hand loses
+    little. One person plays one participant, so what another would lose is the price of taking the person.
     """
     wanted: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for place, candidates in enumerate(weighed):

@@ -1,12 +1,12 @@
 """A seeded generator of a register of invented people and of events whose participants nobody has identified.
 
 Belongs here: who is registered, who is new, who plays where under which spelling, and the truth. Does not
-belong here: the words of names (`name_pools`), what the software makes of it. The same arguments give the same
-people, whatever the hash seed.
+belong here: the words of names (`name_pools`), what the software makes of it. The same arguments give the
+same people, whatever the hash seed.
 
-Noise of an entry, each drawn by itself: 25 % accents lost, 20 % a middle name missing, 15 % a name abbreviated,
-10 % order swapped (half with a comma), 8 % one typing error and 2 % two, 30 % without birth year. Of the people
-3 % are namesakes of another, 1 % siblings who share a given name, 0.3 % twins.
+Noise of an entry, each drawn by itself: 25 % accents lost, 20 % a middle name missing, 15 % a name
+abbreviated, 10 % order swapped (half with a comma), 8 % one typing error and 2 % two, 30 % without birth
+year. Of the people 3 % are namesakes of another, 1 % siblings who share a given name, 0.3 % twins.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ from tests.builders.name_pools import COAST, SOUTH, NamePool
 YEAR = 2026
 _PARTICLES = ("", "", "", "da ", "de ", "dos ", "do ")
 _SUFFIXES = ("Júnior", "Filho", "Neto", "Sobrinho")
+_SYLLABLES = (
+    "Bar Bel Cam Car Dal Fer Gal Gua Ita Jar Kre Lan Mar Mon Nor Oli Par Pir Ros Sal Tor Ube Val Zan",
+    "a e i o an er in on at ur ap ib ol",
+    "ba ca delli do guara lli mann ni pe ra ri ski ssi ta tti va zzo",
+)
 _LETTERS = "abcdefghijlmnoprstuvz"
 
 
@@ -57,7 +62,8 @@ COASTAL = Shape(
     pool=COAST,
     cities=(
         ("Natal", 36), ("Mossoró", 16), ("Parnamirim", 12), ("Caicó", 7), ("Assú", 5), ("Currais Novos", 5),
-        ("Macaíba", 5), ("Ceará-Mirim", 4), ("São Gonçalo do Amarante", 4), ("Pau dos Ferros", 3), ("Touros", 3),
+        ("Macaíba", 5), ("Ceará-Mirim", 4), ("São Gonçalo do Amarante", 4), ("Pau dos Ferros", 3),
+        ("Touros", 3),
     ),
     second_given=0.45,
     surnames=(0.2, 0.58, 0.22),
@@ -158,9 +164,9 @@ class _Maker:
         self.city_weights = [weight for _, weight in shape.cities]
 
     def _made_words(self, many: int) -> list[str]:
-        opening = "Bar Bel Cam Car Dal Fer Gal Gua Ita Jar Kre Lan Mar Mon Nor Oli Par Pir Ros Sal Tor Ube Val Zan".split()
-        middle = "a e i o an er in on at ur ap ib ol".split()
-        ending = "ba ca delli do guara lli mann ni pe ra ri ski ssi ta tti va zzo".split()
+        opening = _SYLLABLES[0].split()
+        middle = _SYLLABLES[1].split()
+        ending = _SYLLABLES[2].split()
         words = ["".join(parts) for parts in itertools.product(opening, middle, middle, ending)]
         return self.random.sample(words, min(many, len(words)))
 
