@@ -25,8 +25,11 @@ SUFFIXES = ("FILHO", "JUNIOR", "NETO", "SOBRINHO", "BISNETO", "SEGUNDO")
 _SUFFIX_SPELLINGS = {"JR": "JUNIOR", "FILHA": "FILHO", "NETA": "NETO", "SOBRINHA": "SOBRINHO"}
 #: Titles of chess and courtesy, in Portuguese and English, as they stand before (or after) a name.
 TITLES = frozenset(
-    ("GM", "IM", "FM", "CM", "MI", "MF", "MN", "MK", "NM", "WGM", "WIM", "WFM", "WCM", "AI", "AF", "AN", "NA")
-    + ("FA", "IA", "DR", "DRA", "PROF", "PROFA", "PROFESSOR", "PROFESSORA", "SR", "SRA", "MESTRE")
+    [
+        *("GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "IA", "FA", "NA"),
+        *("MI", "MF", "MN", "MK", "MESTRE", "AI", "AF", "AN"),
+        *("DR", "DRA", "PROF", "PROFA", "PROFESSOR", "PROFESSORA", "SR", "SRA"),
+    ]
 )
 #: Those that are nobody's name, so that they also go where they stand last or beside one word.
 PLAIN_TITLES = TITLES - {"CM", "MI", "MN", "MK", "NM", "AI", "AF", "AN", "NA", "FA", "IA", "MESTRE"}

@@ -50,7 +50,7 @@ def published_name(spellings: Sequence[str]) -> str:
 
 def clean_name(name: str) -> str:
     """One spelling in standard form: `SILVA JR, JOAO da (GM)` -> `Joao da Silva Júnior`."""
-    text = unicodedata.normalize("NFC", _NOT_OF_NAMES.sub(" ", name))
+    text = _NOT_OF_NAMES.sub(" ", unicodedata.normalize("NFC", name))
     if "," in text:
         surnames, given = text.split(",", 1)
         text = f"{given} {surnames}" if given.strip(" ,.") else surnames

@@ -235,15 +235,15 @@ class RegisterIndex:
         order, values = self._kin_orders[which]
         value = self._hashes[which][row]
         low, high = np.searchsorted(values, value, "left"), np.searchsorted(values, value, "right")
-        rows: NDArray[np.int64] = order[low:high]
-        return rows[rows != row]
+        rows: NDArray[np.int64] = np.setdiff1d(order[low:high], [row])
+        return rows
 
     def kin_of(self, row: int) -> dict[int, Kinship]:
         """The rows that a participant of this row's name could be taken for, whatever else is known.
 
         Namesakes have the same words by sound, father and son among them. Twins share surnames and birth
-        year, siblings surnames and a given name; both live in one city as far as known. Strangers who fit are kept:
-        to look costs little.
+        year, siblings surnames and a given name; both live in one city as far as known. Strangers who fit are
+        kept: to look costs little.
         """
         if not len(self._words(row)):
             return {}
