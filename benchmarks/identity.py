@@ -77,9 +77,9 @@ def measured(people: Population, found: Answers) -> Measured:
 
 
 def curve(found: Answers, only_clear: bool) -> list[tuple[float, float, float]]:
-    """Per least margin: share of the registered whose person stands first there, share of wrong ones.
+    """Per least margin: share of the registered whose person stands first, share of wrong ones.
 
-    ``only_clear``: among those in the clear band, or, below its margin, that nothing but the margin keeps out.
+    ``only_clear``: only the clear band and, below its margin, those that nothing but the margin keeps out.
     """
     registered = sum(truth is not None for _, truth in found)
     rows = []
@@ -121,7 +121,7 @@ def _right(answer: Answer, truth: str | None) -> bool:
 def _undoubted(answer: Answer) -> bool:
     if answer.band == "clear":
         return True
-    few = ("poucas evidências", "quase igual", "também serve", "só um nome por extenso")
+    few = ("poucas evidências", "quase igual", "também serve")
     return answer.band == "look" and all(reason.startswith(few) for reason in answer.look_because)
 
 
@@ -168,8 +168,9 @@ def _print_large() -> None:
         each = [(answer, people.truth[answer.event_id, answer.number]) for answer in found]
         one = measured(people, each)
         print(
-            f"  suggest  {wall:5.1f} s wall, {cpu:5.1f} s CPU for {len(each)}; {', '.join(event.categories)}: first"
-            f" {one.first:.2%}, in three {one.among_three:.2%}, clear {one.clear:.2%}, wrong {one.wrong:.2%}"
+            f"  suggest  {wall:5.1f} s wall, {cpu:5.1f} s CPU, {len(each)} of {', '.join(event.categories)}:"
+            f" first {one.first:.2%}, in three {one.among_three:.2%},"
+            f" clear {one.clear:.2%}, wrong {one.wrong:.2%}"
         )
     print(f"  peak     {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB, people included")
 

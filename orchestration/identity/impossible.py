@@ -81,7 +81,7 @@ class EventLimits:
     def sex(self, participant: UnknownParticipant) -> int:
         """The sex as a code: the participant's, else that of an event for women or girls only."""
         if participant.sex:
-            return SEX_CODES[participant.sex]
+            return SEX_CODES.get(participant.sex, 0)
         texts = [text.casefold() for text in participant.categories or self.event.categories]
         return SEX_CODES["F"] if texts and all("femin" in text for text in texts) else 0
 

@@ -118,8 +118,8 @@ class Answer:
     """What is suggested for one participant: up to three people, the best first.
 
     ``margin`` is how far the best stands above the next possibility: another person, nobody registered, or
-    another participant of the event who wants the same person. ``look_because`` says in words what keeps a
-    high score out of the clear band.
+    another participant of the event who wants the same person (who may stand above: then it is negative).
+    ``look_because`` says in words what keeps a high score out of the clear band.
     """
 
     event_id: str

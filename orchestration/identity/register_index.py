@@ -60,10 +60,11 @@ class RegisterIndex:
         names = list(sorted_rows(register.name))
         cities, city_codes, city_names = coded(sorted_rows(register.city))
         clubs, club_codes, club_names = coded(sorted_rows(register.club))
+        years = np.array([year or 0 for year in sorted_rows(register.birth_year)], dtype=np.int64)
         return cls(
             fnx_ids=list(sorted_rows(ids)),
             names=names,
-            birth_years=np.array([year or 0 for year in sorted_rows(register.birth_year)], dtype=np.int32),
+            birth_years=np.where((years > 0) & (years < 10_000), years, 0).astype(np.int32),
             sexes=np.array([SEX_CODES.get(sex, 0) for sex in sorted_rows(register.sex)], dtype=np.int8),
             cities=cities,
             clubs=clubs,

@@ -170,7 +170,7 @@ def _mistyped(r: random.Random, word: str) -> str:
     if len(word) < 3:
         return word
     at = r.randrange(len(word))
-    kind = r.choice("dropped doubled swapped beside beside".split())
+    kind = r.choice(("dropped", "doubled", "swapped", "beside", "beside"))
     if kind == "dropped":
         return word[:at] + word[at + 1 :]
     if kind == "doubled":
