@@ -19,6 +19,7 @@ from rapidfuzz import fuzz, process
 from orchestration.identity.people import Answer, RegisterColumns
 from orchestration.identity.register_index import RegisterIndex
 from orchestration.identity.suggestions import BANDS, suggest
+from tests.builders.name_pools import COAST
 from tests.builders.people import COASTAL, SOUTHERN, Population, plain, population
 from tests.builders.people_otherwise import population_otherwise
 
@@ -152,14 +153,14 @@ def _print(name: str, seeds: Sequence[int]) -> None:
         )
 
 
-def _print_large() -> None:
-    shape = replace(COASTAL, made_surnames=15_000 // 2, size=(300, 300))
+def _print_large(made_surnames: int) -> None:
+    shape = replace(COASTAL, made_surnames=made_surnames, size=(300, 300))
     people = population(shape, 5, people=500_000, events=3)
     register = RegisterColumns.of(people.register)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     started, cpu = time.perf_counter(), time.process_time()
     index = RegisterIndex.build(register)
-    print(f"\n500,000 people, generated in {before} MB")
+    print(f"\n500,000 people, {len(COAST.surnames) + made_surnames} surnames, {before} MB before the index")
     print(f"  index    {time.perf_counter() - started:5.1f} s wall, {time.process_time() - cpu:5.1f} s CPU")
     for event in people.events:
         started, cpu = time.perf_counter(), time.process_time()
@@ -181,7 +182,8 @@ if __name__ == "__main__":
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     options = parser.parse_args()
     if options.large:
-        _print_large()
+        for made_surnames in (15_000, 0):
+            _print_large(made_surnames)
     else:
         for population_name in POPULATIONS:
             _print(population_name, options.seeds)
