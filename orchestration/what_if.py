@@ -52,7 +52,7 @@ class Fit:
 
 def what_if(home: Home, pool: Pool, cutoff: date, change: Path, say: Say) -> str:
     """Compute the list as it is and as it would be, and say the difference in pt-BR. Raises WhatIfError."""
-    changed_pool, apply = _change(pool, change)
+    changed_pool, apply = changed_rules(pool, change)
     with tempfile.TemporaryDirectory(prefix="fnx-what-if-") as folder:
         base, other = (Home(Path(folder).resolve() / name) for name in ("base", "other"))
         for copy in (base, other):
@@ -68,7 +68,8 @@ def what_if(home: Home, pool: Pool, cutoff: date, change: Path, say: Say) -> str
 # --- the change -------------------------------------------------------------------------------------------
 
 
-def _change(pool: Pool, change: Path) -> tuple[Pool, Callable[[Home], None]]:
+def changed_rules(pool: Pool, change: Path) -> tuple[Pool, Callable[[Home], None]]:
+    """The pool with the rules of a file, and what the file changes in a copy of the home."""
     if not change.is_file():
         raise WhatIfError(f"there is no file {change}")
     if change.suffix.lower() == ".toml":
@@ -80,7 +81,7 @@ def _change(pool: Pool, change: Path) -> tuple[Pool, Callable[[Home], None]]:
 
 
 def _methodology(now: Methodology, change: Path) -> Methodology:
-    """The rules with the values of a TOML file: policies as in pool.toml, and the numbers of the regulation."""
+    """The rules with a TOML file's values: policies as in pool.toml, and numbers of the regulation."""
     try:
         raw = tomllib.loads(change.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
