@@ -54,12 +54,11 @@ def single_row(fide_id: str, name: str, rating: str, born: str = "", flag: str =
 def read(
     *lines: str,
     name: str = "players_list_foa.txt",
-    wanted: frozenset[str] | None = None,
     limit: int | None = None,
     end: str = "\r\n",
 ) -> FideList:
     data = (end.join(lines) + end).encode()
-    return read_list(name, io.BytesIO(data), wanted, limit)
+    return read_list(name, io.BytesIO(data), limit)
 
 
 def only(list_: FideList) -> FideRow:
@@ -197,10 +196,8 @@ def test_many_findings_are_counted_not_listed() -> None:
     assert "450" in list_.findings[-1].message_pt
 
 
-def test_wanted_and_limit_still_count_all() -> None:
+def test_limit_still_counts_all() -> None:
     lines = [FOA, *(foa_row(f"99900{n:04d}", f"Jogador {n}", "1500/0/20") for n in range(1, 301))]
-    list_ = read(*lines, wanted=frozenset({"999000007", "999000300", "1"}))
-    assert (list_.players, [row.fide_id for row in list_.rows]) == (300, ["999000007", "999000300"])
     list_ = read(*lines, limit=5)
     assert (list_.players, len(list_.rows)) == (300, 5)
     assert read(*lines).players == len(read(*lines).rows) == 300
