@@ -11,7 +11,7 @@ version is made again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -185,34 +185,32 @@ def _order(table: pa.Table) -> NDArray[np.int64]:
     return order
 
 
-def players(path: Path, ids: Iterable[int], columns: Sequence[str]) -> pa.Table:
-    """These columns of the rows with these FIDE ids, by id. Raises ArrowInvalid or OSError on a damaged file.
+def players(path: Path, ids: NDArray[np.int64], columns: Sequence[str]) -> pa.Table:
+    """These columns of the rows with these FIDE ids, by id. Raises one of `DAMAGED` on a damaged file.
 
-    Only row groups that can hold one of the ids are read, and of those without any only the ids.
+    ``ids`` are sorted. Only row groups that can hold one of them are read, and of those that do not, only the
+    ids.
     """
-    wanted = np.unique(np.fromiter(ids, np.int64))
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
-        found = [
-            group
-            for number in range(file.num_row_groups)
-            if (group := _group(file, number, wanted, list(columns))) is not None
-        ]
+        metadata, schema = file.metadata, file.schema_arrow
+        place = schema.get_field_index("fide_id")
+        found = []
+        for number in range(metadata.num_row_groups):
+            bounds = metadata.row_group(number).column(place).statistics
+            first, behind = np.searchsorted(ids, bounds.min), np.searchsorted(ids, bounds.max, side="right")
+            if first < behind:
+                rows = _places(file.read_row_group(number, ["fide_id"]), ids[first:behind])
+                if len(rows):
+                    found.append(file.read_row_group(number, list(columns)).take(pa.array(rows)))
         if not found:
-            return file.schema_arrow.empty_table().select(list(columns))
+            return pa.schema([schema.field(name) for name in columns]).empty_table()
         return pa.concat_tables(found).unify_dictionaries()
 
 
-def _group(
-    file: pq.ParquetFile, number: int, wanted: NDArray[np.int64], columns: list[str]
-) -> pa.Table | None:
-    place = file.schema_arrow.get_field_index("fide_id")
-    bounds = file.metadata.row_group(number).column(place).statistics
-    some = wanted[np.searchsorted(wanted, bounds.min) : np.searchsorted(wanted, bounds.max, side="right")]
-    if not len(some):
-        return None
-    ids = file.read_row_group(number, ["fide_id"]).column(0).to_numpy()
-    first, behind = np.searchsorted(ids, some), np.searchsorted(ids, some, side="right")
-    rows = first[behind > first]
+def _places(table: pa.Table, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows of a sorted table with these ids, of which a list may have one twice."""
+    listed = table.column(0).to_numpy()
+    first, behind = np.searchsorted(listed, ids), np.searchsorted(listed, ids, side="right")
     if (behind - first > 1).any():
-        rows = np.flatnonzero(np.isin(ids, some))
-    return file.read_row_group(number, columns).take(pa.array(rows)) if len(rows) else None
+        return np.flatnonzero(np.isin(listed, ids))
+    return first[behind > first]

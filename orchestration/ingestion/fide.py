@@ -17,8 +17,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from orchestration.durable import clear_leftovers
 from orchestration.home import Archive, Home
@@ -41,7 +43,7 @@ def read_fide(
     if not paths:
         return
     clear_leftovers(home.archive_fide)
-    wanted = _wanted(rows)
+    wanted = np.array(sorted(_wanted(rows)), np.int64)
     lists = [one for path in paths if (one := _kept(home, archive, path, found, say)) is not None]
     people = {one: _rows_of(home, archive, one, wanted, say) for one in lists}
     counting = [one for one in lists if _counts(one, lists)]
@@ -94,7 +96,7 @@ def _kept(
 
 
 def _rows_of(
-    home: Home, archive: Archive, one: Snapshot, wanted: frozenset[int], say: Callable[[str], None]
+    home: Home, archive: Archive, one: Snapshot, wanted: NDArray[np.int64], say: Callable[[str], None]
 ) -> pa.Table:
     from orchestration.fide_snapshots import DAMAGED, players, snapshot
 
