@@ -129,4 +129,7 @@ def read_ahead(pieces: Iterator[bytes], count: int = 2) -> Generator[bytes]:
             yield one
     finally:
         stopped.set()
+        with suppress(queue.Empty):
+            while True:
+                waiting.get_nowait()
         thread.join()

@@ -43,6 +43,7 @@ class Conversion:
         self.made: str | None = None
         self.reason: str | None = None
         self._log = Log(name)
+        self._pieces: Iterator[bytes] = iter(())
         self._blocks: TextBlocks | XmlBlocks | None = None
 
     @property
@@ -57,7 +58,8 @@ class Conversion:
         """The rows, of `columns.SCHEMA`, in no promised order. A list refused half way ends early."""
         if self.reason is None and self._blocks is not None:
             try:
-                yield from self._blocks.batches()
+                with closing(read_ahead(self._pieces)) as pieces:
+                    yield from self._blocks.batches(pieces)
             except Refused as problem:
                 self._refuse(problem)
 
@@ -66,18 +68,18 @@ class Conversion:
         self._log.add(1, "rejected", self.reason, "error")
 
     def _start(self, names: tuple[str, ...], pieces: Iterator[bytes]) -> None:
-        head, content = without_blanks(pieces)
+        head, self._pieces = without_blanks(pieces)
         if not head:
             raise Refused(messages.EMPTY)
         if head.startswith(b"<"):
             self.format = "fide_xml"
             players = self._blocks = XmlBlocks(names, self._log)
-            players.start(content)
+            players.start(self._pieces)
             self.scope = players.list.scope
             self.date = list_date(None, names, self._log)
         else:
             rows = self._blocks = TextBlocks(names, self._log)
-            rows.start(content)
+            rows.start(self._pieces)
             assert rows.list.layout is not None
             self.scope = rows.list.layout.scope
             self.date = list_date(rows.list.layout.date, names, self._log)
@@ -94,7 +96,7 @@ def opened_list(name: str, stream: BinaryIO) -> Iterator[Conversion]:
         try:
             content = stack.enter_context(opened(name, stream, PIECE))
             conversion.made = content.made
-            conversion._start(content.names, stack.enter_context(closing(read_ahead(content.pieces))))
+            conversion._start(content.names, content.pieces)
         except Refused as problem:
             conversion._refuse(problem)
         yield conversion

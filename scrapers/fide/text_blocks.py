@@ -33,11 +33,9 @@ class TextBlocks:
         self.list = TextList(names, log)
         self._columns = Columns(plausible)
         self._first = b""
-        self._pieces: Iterator[bytes] = iter(())
 
     def start(self, pieces: Iterator[bytes]) -> None:
         """Reads as far as the heading row. Raises `Refused`."""
-        self._pieces = pieces
         data = b""
         for piece in pieces:
             data += piece
@@ -55,11 +53,11 @@ class TextBlocks:
             self.list.find_start([data])
         self.list.check_end()
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """All rows. Raises `Refused`."""
+    def batches(self, pieces: Iterator[bytes]) -> Iterator[pa.RecordBatch]:
+        """All rows, of what came along in the beginning and of the other pieces. Raises `Refused`."""
         rest = self._first
         # The rows that came along with the heading row wait for the next piece, and end with it.
-        for piece in self._pieces:
+        for piece in pieces:
             end = piece.rfind(b"\n") + 1
             if end:
                 yield from self._block(rest + piece[:end])

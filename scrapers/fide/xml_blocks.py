@@ -77,11 +77,9 @@ class XmlBlocks:
         self._template: Template | None = None
         self._rest = b""
         self._line_ends = 0
-        self._pieces: Iterator[bytes] = iter(())
 
     def start(self, pieces: Iterator[bytes]) -> None:
         """Reads as far as the first player. Raises `Refused`."""
-        self._pieces = pieces
         data = b""
         for piece in pieces:
             data += piece
@@ -96,12 +94,12 @@ class XmlBlocks:
             self.list.check_rest(data)
         self.list.finish(data)
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """All rows. Raises `Refused`."""
+    def batches(self, pieces: Iterator[bytes]) -> Iterator[pa.RecordBatch]:
+        """All rows, of what came along in the beginning and of the other pieces. Raises `Refused`."""
         yield from self._read_by_parser()
         rest = b""
         # The players that came along with the first one wait for the next piece.
-        for piece in chain([self._rest], self._pieces):
+        for piece in chain([self._rest], pieces):
             data = rest + piece
             end = data.rfind(END) + len(END)
             if end < len(END):
