@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from orchestration.durable import clear_leftovers
@@ -134,8 +133,7 @@ def _damaged_rows(table: pa.Table, one: Snapshot) -> Sequence[Any]:
     from scrapers.fide.rows import Log
 
     log = Log(f"inbox/fide/{one.name}")
-    damaged = table.filter(table.column("damaged")).column("line")
-    for line in pc.sort(damaged.combine_chunks()).to_pylist() if len(damaged) else []:
+    for line in sorted(table.filter(table.column("damaged")).column("line").to_pylist()):
         log.add(line, "row_unreadable", messages.unreadable(line))
     return log.all()
 
