@@ -2,10 +2,10 @@
 
     python -m benchmarks.fide [PLAYERS] [--folder F] [--pandas PYTHON] [--no-peers]
 
-Each conversion runs in a process of its own, from the zip to a Parquet file sorted by id with typed columns and
-unrated players without rating, games and K. The peers are `xml.etree.ElementTree.iterparse` and
-`pandas.read_fwf`; pandas is no dependency of the project, so the interpreter that has it (and pyarrow) may be
-another one. Times are wall and CPU seconds, memory the peak of the process.
+Each conversion runs in a process of its own, from the zip to a Parquet file sorted by id with typed columns
+and unrated players without rating, games and K. The peers are `xml.etree.ElementTree.iterparse` and
+`pandas.read_fwf`; pandas is no dependency of the project, so the interpreter that has it (and pyarrow) may
+be another one. Times are wall and CPU seconds, memory the peak of the process.
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ _HEADINGS = {
 }
 _TOKEN = re.compile(r"ID[ _]Number|\S+", re.IGNORECASE)
 _RATING_LIKE = re.compile(r"r?t?ng|rat|rtg|elo", re.IGNORECASE)
+_DATE = re.compile(r"[0-9]{2,4}[./-][0-9]{2}[./-][0-9]{2,4}")
 _ONLINE_TITLES = ("AGM", "AIM", "AFM", "ACM")
 NUMBERS = frozenset(
     {"standard", "standard_games", "standard_k", "rapid", "rapid_games", "rapid_k"}
@@ -206,6 +207,8 @@ def plausible(name: str, value: str) -> bool:
         return value in ("", *_ONLINE_TITLES)
     if name == "inactive":
         return set(value.lower()) <= {"i", "w"}
+    if name == "birth_year" and _DATE.fullmatch(value):
+        return True
     return name not in NUMBERS or not value or re.fullmatch(r"[0-9]{1,4}", value) is not None
 
 
