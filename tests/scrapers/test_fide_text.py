@@ -173,7 +173,7 @@ def test_other_titles_longer_than_their_column(other: str, foa: bool, online: st
 
 def test_other_titles_longer_than_their_column_in_a_list_of_one_rating() -> None:
     other = "SI,FI,LSI,SLI,NA"
-    row = f"{'999000001':<15}{'Ana':<61}{'BRA':<4}{'F':<4}{'':<10}{other:<15}{'AFM':<4}{'1946  0   20 1966  wi':<23}"
+    row = f"{'999000001':<15}{'Ana':<61}{'BRA':<4}{'F':<4}{'':<10}{other:<15}AFM 1946  0   20 1966  wi  "
     found = only(read(SINGLE, row, name="standard_feb26frl.txt"))
     assert (found.o_title, found.foa_title, found.standard) == (other, "AFM", 1946)
     assert (found.birth_year, found.inactive) == (1966, True)
