@@ -11,6 +11,8 @@ import hashlib
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 #: What `staged` makes, and the write-ahead file that DuckDB keeps beside a database being built there.
@@ -49,6 +51,20 @@ def replace_file(path: Path, data: bytes) -> None:
     """Put `data` at `path`: readers see the old content or the new one, never a part."""
     partial = staged(path, "tmp")
     write_flushed(partial, data)
+    partial.replace(path)
+    flush_path(path.parent)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A place to write a large file; it takes the name `path` when it is complete, flushed, in one step."""
+    partial = staged(path, "tmp")
+    try:
+        yield partial
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    flush_path(partial)
     partial.replace(path)
     flush_path(path.parent)
 

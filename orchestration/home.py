@@ -7,10 +7,12 @@ Does not belong here: what the files say (`ingestion`) and how lists are written
 from __future__ import annotations
 
 import csv
+import errno
 import fcntl
 import hashlib
 import io
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from orchestration.durable import replace_file
+from orchestration.durable import replace_file, replacing, sha256_of
 
 LOCK_WAIT_SECONDS = 600.0
 ISSUED_IDS = "issued_ids.csv"
@@ -54,6 +56,7 @@ class Home:
             self.cbx_cards,
             self.cbx_lists,
             self.archive_files,
+            self.archive_fide,
             self.warehouse_dir,
             self.exports,
         ):
@@ -98,6 +101,11 @@ class Home:
     @property
     def archive_files(self) -> Path:
         return self.root / "archive" / "files"
+
+    @property
+    def archive_fide(self) -> Path:
+        """FIDE lists as Parquet, made of archived ones; what is missing is made again."""
+        return self.root / "archive" / "fide"
 
     @property
     def archive_index(self) -> Path:
@@ -217,6 +225,21 @@ class Archive:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, data)
+            path.chmod(0o444)
+        return sha256
+
+    def store_file(self, source: Path) -> str:
+        """Keep the content of a file of any size, as `store`. Raises OSError."""
+        sha256 = sha256_of(source)
+        path = self.path_of(sha256)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as partial:
+                shutil.copyfile(source, partial)
+                # A file that changed while it was copied is not what its hash says.
+                sha256 = sha256_of(partial)
+                if self.path_of(sha256) != path:
+                    raise OSError(errno.EAGAIN, f"{source.name} changes while it is read")
             path.chmod(0o444)
         return sha256
 

@@ -86,8 +86,10 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
         ),
     ]
     schema = tables()
-    found.tables = {
-        name: as_table(schema[name], rows[name]) for name in schema if not name.startswith("ratings.")
+    found.tables |= {
+        name: as_table(schema[name], rows[name])
+        for name in schema
+        if not name.startswith("ratings.") and name not in found.tables
     }
     return found
 

@@ -49,13 +49,13 @@ class Ingested:
         self.findings.append(Finding(source, where, code, severity, message_pt))
 
 
-def unreadable(path: Path) -> str | None:
+def unreadable(path: Path, most_bytes: int = MAX_INPUT_BYTES) -> str | None:
     """Why a path cannot be read as an input file, in pt-BR; None if it can."""
     if path.is_dir():
         return "é uma pasta; era esperado um arquivo"
     try:
-        if path.stat().st_size > MAX_INPUT_BYTES:
-            return f"maior que {MAX_INPUT_BYTES // 2**20} MB; confira se é o arquivo certo"
+        if path.stat().st_size > most_bytes:
+            return f"maior que {most_bytes // 2**20} MB; confira se é o arquivo certo"
         with path.open("rb"):
             return None
     except OSError as error:

@@ -19,25 +19,24 @@ from scrapers.fide.text_list import TextList
 from scrapers.fide.xml_list import XmlList
 
 
-def read_list(
-    name: str, stream: BinaryIO, wanted: frozenset[str] | None = None, limit: int | None = None
-) -> FideList:
+def read_list(name: str, stream: BinaryIO, limit: int | None = None) -> FideList:
     """The list in ``stream``, plain or a .zip with one member; ``name`` is that of the file.
 
-    ``wanted``: only rows with these FIDE ids (text digits) are kept; ``limit``: at most so many rows. All
-    rows are counted. Never raises for bad data: such a list is rejected with a reason.
+    ``limit``: at most so many rows are kept; all are counted. Never raises for bad data: such a list is
+    rejected with a reason. One row after the other, as the readable reference of `conversion`.
     """
     log = Log(name)
     reader: TextList | XmlList | None = None
     names: tuple[str, ...] = (name,)
     reason: str | None = None
     try:
-        with opened(name, stream) as (names, pieces):
-            head, content = _peek(pieces)
+        with opened(name, stream) as found:
+            names = found.names
+            head, content = without_blanks(found.pieces)
             if not head:
                 raise Refused(messages.EMPTY)
             reader = XmlList(names, log) if head.startswith(b"<") else TextList(names, log)
-            reader.read(content, wanted, limit)
+            reader.read(content, limit)
     except Refused as problem:
         reason = str(problem)
         log.add(1, "rejected", reason, "error")
@@ -50,7 +49,7 @@ def read_list(
         format="fide_xml" if is_xml else "fide_txt",
         status="ok" if reason is None else "rejected",
         reason=reason,
-        date=_date(in_heading, names, log),
+        date=list_date(in_heading, names, log),
         scope=scope,
         players=reader.players if reader else 0,
         rows=tuple(reader.rows) if reader else (),
@@ -58,7 +57,7 @@ def read_list(
     )
 
 
-def _peek(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+def without_blanks(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """The first bytes that are no blanks, and the pieces from there on, without byte order mark."""
     for piece in pieces:
         text = piece.removeprefix(b"\xef\xbb\xbf")
@@ -69,7 +68,8 @@ def _peek(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     return b"", iter(())
 
 
-def _date(in_heading: str | None, names: tuple[str, ...], log: Log) -> str | None:
+def list_date(in_heading: str | None, names: tuple[str, ...], log: Log) -> str | None:
+    """The first day of the list's month; headings before names, and names only where they agree."""
     in_names = dates_in_names(names)
     if in_heading is not None:
         if in_names and in_heading not in in_names:

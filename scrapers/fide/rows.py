@@ -9,9 +9,9 @@ Source: FIDE notes, section 1.4 (values and oddities).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from scrapers.records import Finding, Severity
 
@@ -62,12 +62,22 @@ class FideRow:
     birth_year: int | None = None
     inactive: bool = False
 
+    @property
+    def family_name(self) -> str | None:
+        """What stands before the first comma of the name; the whole name where it has none."""
+        return split_name(self.name)[0]
+
+    @property
+    def given_name(self) -> str | None:
+        """What stands after the first comma of the name, further commas included."""
+        return split_name(self.name)[1]
+
 
 @dataclass(frozen=True, slots=True)
 class FideList:
     """One list. ``date`` is the first day of its month (ISO), None where neither content nor name tells it.
 
-    ``players`` counts all rows of the list, ``rows`` are those asked for. ``status`` rejected: not usable,
+    ``players`` counts all rows of the list, ``rows`` are the first of them. ``status`` rejected: not usable,
     ``reason`` says why, and what could still be read is kept.
     """
 
@@ -107,43 +117,83 @@ class Log:
         return (*self.findings, *more)
 
 
-def make_row(fide_id: str, values: Mapping[str, str]) -> FideRow:
-    """The row from the texts per field name of `FideRow`; ``birth`` and ``flag`` as the list has them."""
-    numbers: dict[str, int | None] = {}
-    for scope in SCOPES:
-        rating = _number(values.get(scope, ""))
-        if rating is None or not 0 < rating <= HIGHEST_RATING:
-            continue
-        numbers[scope] = rating
-        numbers[f"{scope}_games"] = _number(values.get(f"{scope}_games", ""))
-        numbers[f"{scope}_k"] = _number(values.get(f"{scope}_k", "")) or None
-    sex = values.get("sex", "").upper()
-    return FideRow(
-        fide_id=fide_id,
-        name=values.get("name", ""),
-        federation=values.get("federation") or None,
-        sex="F" if sex == "F" else "M" if sex == "M" else None,
-        title=title(values.get("title", "")),
-        w_title=title(values.get("w_title", "")),
-        o_title=values.get("o_title") or None,
-        foa_title=values.get("foa_title") or None,
-        birth_year=birth_year(values.get("birth", "")),
-        inactive="i" in values.get("flag", "").lower(),
-        **numbers,
-    )
+def split_name(name: str) -> tuple[str | None, str | None]:
+    """Family and given name: split once, at the first comma; blank parts are None.
+
+    Lists have names without a comma, with two or three of them, and with nothing before it (FIDE notes, 1.4).
+    """
+    family, _, given = name.partition(",")
+    return family.strip() or None, given.strip() or None
 
 
-def _number(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
+def text(value: str) -> str | None:
+    return value or None
 
 
-def title(text: str) -> str | None:
+def sex(value: str) -> Literal["F", "M"] | None:
+    letter = value.upper()
+    return "F" if letter == "F" else "M" if letter == "M" else None
+
+
+def title(value: str) -> str | None:
     """A title in FIDE's spelling; lists until 2012 write one letter (`g`), women's titles two (`wg`)."""
-    return _OLD_TITLES.get(text.lower(), text.upper()) or None
+    return _OLD_TITLES.get(value.lower(), value.upper()) or None
 
 
-def birth_year(text: str) -> int | None:
+def number(value: str) -> int | None:
+    return int(value) if re.fullmatch(r"[0-9]{1,4}", value) else None
+
+
+def rating(value: str) -> int | None:
+    """A rating; blank and 0 are unrated, and so is what no list can hold."""
+    points = number(value)
+    return points if points is not None and 0 < points <= HIGHEST_RATING else None
+
+
+def factor(value: str) -> int | None:
+    """The K factor; 0 stands in the rows of unrated players."""
+    return number(value) or None
+
+
+def birth_year(value: str) -> int | None:
     """The year, also out of a full date; ``0``, ``0000`` and blank are unknown."""
-    match = re.search(r"(?<![0-9])[0-9]{4}(?![0-9])", text)
+    match = re.search(r"(?<![0-9])[0-9]{4}(?![0-9])", value)
     year = int(match[0]) if match else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None
+
+
+def inactive(value: str) -> bool:
+    """Whether a flag says so: `i` and `wi` do, `w` marks a woman."""
+    return "i" in value.lower()
+
+
+#: How the text of each column is read, but for id and name: the one definition for all readers.
+READ: Mapping[str, Callable[[str], str | int | None]] = {
+    "federation": text,
+    "sex": sex,
+    "title": title,
+    "w_title": title,
+    "o_title": text,
+    "foa_title": text,
+    **dict.fromkeys(SCOPES, rating),
+    **dict.fromkeys((f"{scope}_games" for scope in SCOPES), number),
+    **dict.fromkeys((f"{scope}_k" for scope in SCOPES), factor),
+    "birth_year": birth_year,
+    "inactive": inactive,
+}
+_FIDE_ID = re.compile(r"0*([1-9][0-9]{0,11})")
+
+
+def fide_id(value: str) -> str | None:
+    """An id without the zeros in front, None where the text is none."""
+    match = _FIDE_ID.fullmatch(value.strip())
+    return match[1] if match else None
+
+
+def make_row(fide_id: str, values: Mapping[str, str]) -> FideRow:
+    """The row from the texts, without blanks around, per field name of `FideRow`."""
+    read: dict[str, Any] = {name: convert(values.get(name, "")) for name, convert in READ.items()}
+    for scope in SCOPES:
+        if read[scope] is None:
+            read[f"{scope}_games"] = read[f"{scope}_k"] = None
+    return FideRow(fide_id=fide_id, name=values.get("name", ""), **read)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from scrapers.fide import messages
 from scrapers.fide.naming import dates_in_names, month_token, single_scope
-from scrapers.fide.rows import SCOPES, FideRow, Log, Refused, Scope, make_row
+from scrapers.fide.rows import SCOPES, FideRow, Log, Refused, Scope, fide_id, make_row
 
 MAX_LINE = 1 << 16
 #: How far other titles are known to push a row is one place; this leaves room.
@@ -30,6 +30,7 @@ _HEADINGS = {
     "fideid": "fide_id",
     "name": "name",
     "fed": "federation",
+    "country": "federation",
     "sex": "sex",
     "tit": "title",
     "titl": "title",
@@ -52,18 +53,19 @@ _HEADINGS = {
     "games": "games",
     "gm": "games",
     "k": "k",
-    "b-day": "birth",
-    "bday": "birth",
-    "born": "birth",
-    "birthday": "birth",
-    "flag": "flag",
+    "b-day": "birth_year",
+    "bday": "birth_year",
+    "born": "birth_year",
+    "birthday": "birth_year",
+    "flag": "inactive",
 }
 _TOKEN = re.compile(r"ID[ _]Number|\S+", re.IGNORECASE)
 _RATING_LIKE = re.compile(r"r?t?ng|rat|rtg|elo", re.IGNORECASE)
+_DATE = re.compile(r"[0-9]{2,4}[./-][0-9]{2}[./-][0-9]{2,4}")
 _ONLINE_TITLES = ("AGM", "AIM", "AFM", "ACM")
-_NUMBERS = frozenset(
+NUMBERS = frozenset(
     {"standard", "standard_games", "standard_k", "rapid", "rapid_games", "rapid_k"}
-    | {"blitz", "blitz_games", "blitz_k", "birth"}
+    | {"blitz", "blitz_games", "blitz_k", "birth_year"}
 )
 
 
@@ -199,6 +201,17 @@ def _cut(layout: Layout, line: str, shift: int) -> dict[str, str]:
     return values
 
 
+def plausible(name: str, value: str) -> bool:
+    """Whether a text can stand in a column at all; what cannot says that the row is moved."""
+    if name == "foa_title":
+        return value in ("", *_ONLINE_TITLES)
+    if name == "inactive":
+        return set(value.lower()) <= {"i", "w"}
+    if name == "birth_year" and _DATE.fullmatch(value):
+        return True
+    return name not in NUMBERS or not value or re.fullmatch(r"[0-9]{1,4}", value) is not None
+
+
 def _makes_sense(layout: Layout, values: dict[str, str], line: str, shift: int, strict: bool) -> bool:
     if shift:
         titles = next((field for field in layout.fields if field.name == "o_title"), None)
@@ -207,20 +220,16 @@ def _makes_sense(layout: Layout, values: dict[str, str], line: str, shift: int, 
             return False
         if len(values["o_title"]) != titles.end + shift - titles.start:
             return False
-    if strict and values.get("foa_title", "") not in ("", *_ONLINE_TITLES):
-        return False
-    if not set(values.get("flag", "").lower()) <= {"i", "w"}:
-        return False
+    for name, value in values.items():
+        if (strict or name != "foa_title") and not plausible(name, value):
+            return False
     moved = 0
     for field in layout.fields:
         start = field.start + moved
         if field.name == "o_title":
             moved = shift
-        if field.name not in _NUMBERS:
+        if field.name not in NUMBERS:
             continue
-        value = values[field.name]
-        if value and not re.fullmatch(r"[0-9]{1,4}", value):
-            return False
         # A number that goes on from the column before stands in neither.
         if start and line[start - 1 : start + 1].isdigit() and len(line) > start:
             return False
@@ -250,67 +259,71 @@ class TextList:
         self.layout: Layout | None = None
         self.players = 0
         self.rows: list[FideRow] = []
+        #: Lines that are done with, and the length of the shortest row among them.
+        self.lines = 0
+        self.shortest = MAX_LINE
 
-    def read(self, pieces: Iterator[bytes], wanted: frozenset[str] | None, limit: int | None) -> None:
-        """Reads all pieces. Raises `Refused`."""
-        number = 0
-        shortest = MAX_LINE
-        batches = lines_of(pieces)
-        for batch, unfinished in batches:
-            if self.layout is None:
-                at = next((i for i, line in enumerate(batch) if line.strip()), None)
-                if at is None:
-                    number += len(batch)
-                    continue
-                self._start(batch[at])
-                number += at + 1
-                batch = batch[at + 1 :]
-            if unfinished and self.players > 1 and len(batch[0]) < shortest - 1 and self._is_padded(shortest):
-                raise Refused(messages.CUT_OFF)
-            self._read_batch(batch, number, wanted, limit)
-            number += len(batch)
-            shortest = min(shortest, min(map(len, filter(None, batch)), default=MAX_LINE))
+    def read(self, pieces: Iterator[bytes], limit: int | None) -> None:
+        """Reads all pieces, and keeps the first ``limit`` rows. Raises `Refused`."""
+        for batch, unfinished in lines_of(pieces):
+            skipped = 0 if self.layout else self.find_start(batch)
+            lines = batch[skipped:]
+            if not lines:
+                continue
+            if unfinished:
+                self.check_last(lines[0])
+            self._read_batch(lines, limit)
+            self.lines += len(lines)
+            self.shortest = min(self.shortest, min(map(len, filter(None, lines)), default=MAX_LINE))
+        self.check_end()
+
+    def find_start(self, batch: list[bytes]) -> int:
+        """Finds the layout; how many lines of the batch stand before the first row. Raises `Refused`."""
+        at = next((i for i, line in enumerate(batch) if line.strip()), None)
+        if at is None:
+            self.lines += len(batch)
+            return len(batch)
+        header = batch[at].removeprefix(b"\xef\xbb\xbf").decode("latin-1").rstrip()
+        self.layout = find_layout(header, self.names)
+        self.lines += at + 1
+        for heading in self.layout.unknown:
+            self.log.add(self.lines, "unknown_column", messages.ignored_column(heading))
+        return at + 1
+
+    def check_last(self, line: bytes) -> None:
+        """Refuses a list whose last row, without line end, is shorter than all the others."""
+        assert self.layout is not None
+        # Only where all rows so far reach the last column does a shorter one mean that it was cut off.
+        padded = self.shortest > max(field.start for field in self.layout.fields)
+        if padded and self.players > 1 and len(line) < self.shortest - 1:
+            raise Refused(messages.CUT_OFF)
+
+    def check_end(self) -> None:
+        """Refuses a list without heading row or without players."""
         if self.layout is None:
             raise Refused(messages.EMPTY)
         if not self.players:
             raise Refused(messages.NO_PLAYERS)
 
-    def _start(self, line: bytes) -> None:
-        header = line.removeprefix(b"\xef\xbb\xbf").decode("latin-1").rstrip()
-        self.layout = find_layout(header, self.names)
-        for heading in self.layout.unknown:
-            self.log.add(1, "unknown_column", messages.ignored_column(heading))
-
-    def _is_padded(self, shortest: int) -> bool:
-        """Whether all rows so far reach the last column: then a shorter last line was cut off."""
+    def id_of(self, line: bytes, number: int) -> str | None:
+        """The FIDE id of a row; a line without one is reported, unless it is blank."""
         assert self.layout is not None
-        return shortest > max(field.start for field in self.layout.fields)
+        ident = next(field for field in self.layout.fields if field.name == "fide_id")
+        found = fide_id(line[ident.start : ident.end].decode("latin-1"))
+        if found is None and line.strip():
+            self.log.add(number, "no_id", messages.no_id(number))
+        return found
 
-    def _read_batch(
-        self, batch: list[bytes], number: int, wanted: frozenset[str] | None, limit: int | None
-    ) -> None:
-        layout = self.layout
-        assert layout is not None
-        ident = next(field for field in layout.fields if field.name == "fide_id")
-        start, end = ident.start, ident.end
-        keys = None if wanted is None else frozenset(key.encode() for key in wanted)
-        full = limit is not None and len(self.rows) >= limit
-        players = 0
-        # Two million rows pass here and a few hundred are kept: the id is sliced first.
-        for offset, line in enumerate(batch):
-            key = line[start:end].strip().lstrip(b"0")
-            if not key.isdigit():
-                if line.strip():
-                    at = number + offset + 1
-                    self.log.add(at, "no_id", messages.no_id(at))
+    def _read_batch(self, batch: list[bytes], limit: int | None) -> None:
+        assert self.layout is not None
+        for number, line in enumerate(batch, start=self.lines + 1):
+            found = self.id_of(line, number)
+            if found is None:
                 continue
-            players += 1
-            if full or (keys is not None and key not in keys):
+            self.players += 1
+            if limit is not None and len(self.rows) >= limit:
                 continue
-            row, sound = read_row(layout, key.decode(), line.rstrip(b"\r"))
+            row, sound = read_row(self.layout, found, line.rstrip(b"\r"))
             if not sound:
-                at = number + offset + 1
-                self.log.add(at, "row_unreadable", messages.unreadable(at))
+                self.log.add(number, "row_unreadable", messages.unreadable(number))
             self.rows.append(row)
-            full = limit is not None and len(self.rows) >= limit
-        self.players += players

@@ -2,26 +2,27 @@
 
 Belongs here: the elements and their names. Does not belong here: values (`rows`).
 
-The combined list has 0.86 GB, of which a federation wants a few hundred players. So the stream is cut at
-``</player>``, and only players asked for (and all that looks unusual) go through the XML parser; the
-others are counted. Documents with a DOCTYPE are refused: the published lists have none, and entities are a
-known way to make a parser run out of memory. Source: FIDE notes, section 1.3.
+The combined list has 0.86 GB. So the stream is cut at ``</player>``, and players that are plain may be passed
+over: beyond the rows asked for they are only counted, and `xml_blocks` reads them by their form. All that
+looks unusual goes through the XML parser. Documents with a DOCTYPE are refused: the published lists have
+none, and entities are a known way to make a parser run out of memory. Source: FIDE notes, section 1.3.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from xml.parsers import expat
 
 from scrapers.fide import messages
 from scrapers.fide.naming import dates_in_names, single_scope
-from scrapers.fide.rows import FideRow, Log, Refused, Scope, make_row
+from scrapers.fide.rows import FideRow, Log, Refused, Scope, fide_id, make_row
 
 #: No player, and no beginning or end of a list, is longer than this.
 MAX_RECORD = 1 << 20
 
-_END = b"</player>"
+END = b"</player>"
 _FIELDS = {
     "name": "name",
     "country": "federation",
@@ -36,12 +37,19 @@ _FIELDS = {
     "blitz_rating": "blitz",
     "blitz_games": "blitz_games",
     "blitz_k": "blitz_k",
-    "birthday": "birth",
-    "flag": "flag",
+    "birthday": "birth_year",
+    "flag": "inactive",
 }
 #: These belong to the standard list in a combined file, to the list's own rhythm in a single one.
 _OWN_FIELDS = {"rating": "", "games": "_games", "k": "_k"}
 _ID = b"<fideid>"
+
+
+@cache
+def fields_of(scope: Scope) -> Mapping[str, str]:
+    """The field of `FideRow` that each element gives, but for the id, in a list of this scope."""
+    own = "standard" if scope == "combined" else scope
+    return {**_FIELDS, **{tag: f"{own}{ending}" for tag, ending in _OWN_FIELDS.items()}}
 
 
 class XmlList:
@@ -52,9 +60,10 @@ class XmlList:
         self.log = log
         self.scope: Scope | None = None
         self.players = 0
+        #: The rows kept, and the line on which each ends.
         self.rows: list[FideRow] = []
-        self._wanted: frozenset[str] | None = None
-        self._limit: int | None = None
+        self.lines: list[int] = []
+        self.limit: int | None = None
         self._skipped_lines = 0
         self._path: list[str] = []
         self._values: dict[str, str] = {}
@@ -68,41 +77,63 @@ class XmlList:
         parser.CharacterDataHandler = self._characters
         self._parser = parser
 
-    def read(self, pieces: Iterator[bytes], wanted: frozenset[str] | None, limit: int | None) -> None:
-        """Reads all pieces. Raises `Refused`."""
-        self._wanted, self._limit = wanted, limit
-        keys = None if wanted is None else frozenset(key.encode() for key in wanted)
+    @property
+    def between_players(self) -> bool:
+        """Whether the parser stands inside the list and outside any player."""
+        return len(self._path) == 1
+
+    def read(self, pieces: Iterator[bytes], limit: int | None) -> None:
+        """Reads all pieces, and keeps the first ``limit`` rows. Raises `Refused`."""
+        self.limit = limit
+        rest = b""
+        for piece in pieces:
+            records = (rest + piece).split(END)
+            rest = records.pop()
+            for record in records:
+                if self.players and self._may_skip(record):
+                    self.skip(1, record.count(b"\n"))
+                else:
+                    self.feed(record + END)
+            self.check_rest(rest)
+        self.finish(rest)
+
+    def feed(self, data: bytes) -> None:
+        """Gives the parser the next bytes. Raises `Refused`."""
         try:
-            rest = b""
-            for piece in pieces:
-                records = (rest + piece).split(_END)
-                rest = records.pop()
-                if len(rest) > MAX_RECORD:
-                    # Left to the parser, which refuses a document that is not a list.
-                    self._parser.Parse(rest, False)
-                    raise Refused(messages.NOT_A_LIST)
-                for record in records:
-                    if self.players and self._may_skip(record, keys):
-                        self.players += 1
-                        self._skipped_lines += record.count(b"\n")
-                    else:
-                        self._parser.Parse(record + _END, False)
+            self._parser.Parse(data, False)
+        except expat.ExpatError as problem:
+            raise Refused(self._why_malformed(problem)) from problem
+
+    def skip(self, players: int, lines: int) -> None:
+        """Counts plain players that the parser need not see, and the line ends in them."""
+        self.players += players
+        self._skipped_lines += lines
+
+    def check_rest(self, rest: bytes) -> None:
+        """Refuses a document that goes on and on without the end of a player."""
+        if len(rest) > MAX_RECORD:
+            # Left to the parser, which knows why a document is not a list.
+            self.feed(rest)
+            raise Refused(messages.NOT_A_LIST)
+
+    def finish(self, rest: bytes) -> None:
+        """Gives the parser what is left. Raises `Refused`, also where there was no player."""
+        try:
             self._parser.Parse(rest, True)
         except expat.ExpatError as problem:
             raise Refused(self._why_malformed(problem)) from problem
         if not self.players:
             raise Refused(messages.NO_PLAYERS)
 
-    def _may_skip(self, record: bytes, keys: frozenset[bytes] | None) -> bool:
-        """Whether a record is a plain player that nobody asked for. In doubt the parser sees it."""
-        full = self._limit is not None and len(self.rows) >= self._limit
-        if keys is None and not full:
+    def _may_skip(self, record: bytes) -> bool:
+        """Whether a record is a plain player beyond the limit. In doubt the parser sees it."""
+        if self.limit is None or len(self.rows) < self.limit:
             return False
         at = record.find(_ID)
         if at < 0 or record[:at].strip() != b"<player>" or b"<!" in record or b"<?" in record:
             return False
-        key = record[at + len(_ID) : record.find(b"<", at + len(_ID))].strip().lstrip(b"0")
-        return key.isdigit() and (full or (keys is not None and key not in keys))
+        key = record[at + len(_ID) : record.find(b"<", at + len(_ID))]
+        return fide_id(key.decode("latin-1")) is not None
 
     def _why_malformed(self, problem: expat.ExpatError) -> str:
         if not self._path and not self.players:
@@ -134,7 +165,7 @@ class XmlList:
         depth = len(self._path)
         self._path.pop()
         if depth == 3:
-            self._values[name] = " ".join("".join(self._text).split())
+            self._values[name] = "".join(self._text).strip()
         elif depth == 2 and name == "player":
             self._player(self._values)
         self._text = []
@@ -143,20 +174,18 @@ class XmlList:
         if self.scope is None:
             self.scope = self._find_scope(values)
         line = self._parser.CurrentLineNumber + self._skipped_lines
-        fide_id = values.get("fideid", "").lstrip("0")
-        if not re.fullmatch(r"[0-9]{1,12}", fide_id):
+        found = fide_id(values.get("fideid", ""))
+        if found is None:
             self.log.add(line, "no_id", messages.no_id(line))
             return
         self.players += 1
-        if self._wanted is not None and fide_id not in self._wanted:
+        if self.limit is not None and len(self.rows) >= self.limit:
             return
-        if self._limit is not None and len(self.rows) >= self._limit:
-            return
-        own = "standard" if self.scope == "combined" else self.scope
-        named = {_FIELDS[tag]: text for tag, text in values.items() if tag in _FIELDS}
-        for tag, ending in _OWN_FIELDS.items():
-            named[f"{own}{ending}"] = values.get(tag, "")
-        self.rows.append(make_row(fide_id, named))
+        named = {
+            fields_of(self.scope)[tag]: text for tag, text in values.items() if tag in fields_of(self.scope)
+        }
+        self.rows.append(make_row(found, named))
+        self.lines.append(line)
 
     def _find_scope(self, values: dict[str, str]) -> Scope:
         for tag in values:

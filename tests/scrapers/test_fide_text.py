@@ -54,12 +54,11 @@ def single_row(fide_id: str, name: str, rating: str, born: str = "", flag: str =
 def read(
     *lines: str,
     name: str = "players_list_foa.txt",
-    wanted: frozenset[str] | None = None,
     limit: int | None = None,
     end: str = "\r\n",
 ) -> FideList:
     data = (end.join(lines) + end).encode()
-    return read_list(name, io.BytesIO(data), wanted, limit)
+    return read_list(name, io.BytesIO(data), limit)
 
 
 def only(list_: FideList) -> FideRow:
@@ -172,6 +171,34 @@ def test_other_titles_longer_than_their_column(other: str, foa: bool, online: st
     assert (row.birth_year, row.inactive) == (1966, True)
 
 
+def test_other_titles_longer_than_their_column_in_a_list_of_one_rating() -> None:
+    other = "SI,FI,LSI,SLI,NA"
+    row = f"{'999000001':<15}{'Ana':<61}{'BRA':<4}{'F':<4}{'':<10}{other:<15}AFM 1946  0   20 1966  wi  "
+    found = only(read(SINGLE, row, name="standard_feb26frl.txt"))
+    assert (found.o_title, found.foa_title, found.standard) == (other, "AFM", 1946)
+    assert (found.birth_year, found.inactive) == (1966, True)
+
+
+@pytest.mark.parametrize(
+    ("month", "born", "year"),
+    [
+        ("sep12", "1990", 1990),
+        ("Mar05", "04.05.1990", 1990),
+        ("apr03", "1990-05-04", 1990),
+        ("OCT02", "04.05.90", None),
+    ],
+)
+def test_headings_and_birthdays_of_early_lists(month: str, born: str, year: int | None) -> None:
+    heading = f"ID_NUMBER NAME                    TITLE COUNTRY {month}  GAMES BIRTHDAY    FLAG"
+    row = f" 9990001  {'Sa, Ana':<24}{'wm':<6}{'BRA':<8}{'2105':<7}{'12':<6}{born:<12}{'i':<4}"
+    list_ = read(heading, row, name="standard.txt")
+    assert list_.date is not None
+    assert list_.date[5:7] == {"s": "09", "M": "03", "a": "04", "O": "10"}[month[0]]
+    found = only(list_)
+    assert (found.fide_id, found.title, found.federation, found.standard) == ("9990001", "WIM", "BRA", 2105)
+    assert (found.standard_games, found.birth_year, found.inactive) == (12, year, True)
+
+
 def test_full_column_of_other_titles_is_no_overflow() -> None:
     row = only(read(FOA, foa_row("999000001", "Ana", "1721/0/20", other="FA,FT,FI,LSI,NI", online="AIM")))
     assert (row.o_title, row.foa_title, row.standard) == ("FA,FT,FI,LSI,NI", "AIM", 1721)
@@ -197,10 +224,8 @@ def test_many_findings_are_counted_not_listed() -> None:
     assert "450" in list_.findings[-1].message_pt
 
 
-def test_wanted_and_limit_still_count_all() -> None:
+def test_limit_still_counts_all() -> None:
     lines = [FOA, *(foa_row(f"99900{n:04d}", f"Jogador {n}", "1500/0/20") for n in range(1, 301))]
-    list_ = read(*lines, wanted=frozenset({"999000007", "999000300", "1"}))
-    assert (list_.players, [row.fide_id for row in list_.rows]) == (300, ["999000007", "999000300"])
     list_ = read(*lines, limit=5)
     assert (list_.players, len(list_.rows)) == (300, 5)
     assert read(*lines).players == len(read(*lines).rows) == 300

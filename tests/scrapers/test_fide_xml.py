@@ -62,10 +62,9 @@ def listed(*players: str, gap: str = "\n") -> bytes:
 def read(
     data: bytes,
     name: str = "players_list_xml_foa.xml",
-    wanted: frozenset[str] | None = None,
     limit: int | None = None,
 ) -> FideList:
-    return read_list(name, io.BytesIO(data), wanted, limit)
+    return read_list(name, io.BytesIO(data), limit)
 
 
 def test_combined_list() -> None:
@@ -101,14 +100,12 @@ def test_single_list() -> None:
 
 
 @pytest.mark.parametrize("gap", ["", "\n", "\r\n  "])
-def test_wanted_and_limit_still_count_all(gap: str) -> None:
+def test_limit_still_counts_all(gap: str) -> None:
     players = [
         player(values={"fideid": f"99900{n:04d}", "name": f"A{n} &amp; B"}, gap=gap) for n in range(1, 101)
     ]
     data = listed(*players, gap=gap)
-    list_ = read(data, wanted=frozenset({"999000001", "999000090"}))
-    assert (list_.players, [row.fide_id for row in list_.rows]) == (100, ["999000001", "999000090"])
-    assert list_.rows[1].name == "A90 & B"
+    assert read(data).rows[89].name == "A90 & B"
     list_ = read(data, limit=3)
     assert (list_.players, len(list_.rows)) == (100, 3)
     assert (read(data).players, len(read(data).rows)) == (100, 100)
@@ -124,10 +121,9 @@ def test_unusual_records_go_through_the_parser() -> None:
         "<player><!-- </player> --><fideid>999000002</fideid><name><![CDATA[<Bia>]]></name>"
         "<rating>1</rating></player>"
     )
-    list_ = read(
-        listed(player(), hidden, player(values={"fideid": "999000003"})), wanted=frozenset({"999000002"})
-    )
-    assert (list_.players, list_.rows[0].name) == (3, "<Bia>")
+    data = listed(player(), hidden, player(values={"fideid": "999000003"}))
+    assert [row.name for row in read(data).rows] == ["Sá, Ana", "<Bia>", "Sá, Ana"]
+    assert read(data, limit=1).players == 3
 
 
 @pytest.mark.parametrize(
@@ -160,16 +156,16 @@ def test_documents_that_are_refused(data: bytes) -> None:
 
 def test_cut_off_list_says_so() -> None:
     data = listed(*(player(values={"fideid": f"99900000{n}"}) for n in range(5)))
-    for wanted in (None, frozenset({"1"})):
-        list_ = read(data[: len(data) - 300], wanted=wanted)
+    for limit in (None, 1):
+        list_ = read(data[: len(data) - 300], limit=limit)
         assert (list_.status, list_.players) == ("rejected", 4)
         assert "cortada" in str(list_.reason)
 
 
 def test_players_without_id_are_reported_with_their_line() -> None:
     data = listed(player(), player(values={"fideid": "999000002"}), player(values={"fideid": ""}))
-    for wanted in (None, frozenset({"1"})):
-        list_ = read(data, wanted=wanted)
+    for limit in (None, 1):
+        list_ = read(data, limit=limit)
         assert list_.players == 2
         assert [(f.code, f.where) for f in list_.findings] == [("no_id", "line 4")]
 
@@ -242,8 +238,8 @@ def test_archive_that_grows_without_end(monkeypatch: pytest.MonkeyPatch) -> None
         ),
         st.integers(0, 400).map(lambda n: zipped(("a.xml", listed(player())))[:n]),
     ),
-    st.one_of(st.none(), st.just(frozenset({"1"}))),
+    st.one_of(st.none(), st.just(1)),
 )
-def test_any_bytes(data: bytes, wanted: frozenset[str] | None) -> None:
-    list_ = read_list("standard_feb26frl.xml", io.BytesIO(data), wanted)
+def test_any_bytes(data: bytes, limit: int | None) -> None:
+    list_ = read_list("standard_feb26frl.xml", io.BytesIO(data), limit)
     assert (list_.status == "ok") == (list_.reason is None)

@@ -4,9 +4,13 @@ select
     scope,
     fide_id,
     name,
+    family_name,
+    given_name,
     federation,
     sex,
     birth_year,
     standard,
-    source_file
+    source_file,
+    sha256,
+    line
 from {{ source('raw', 'fide_ratings') }}
