@@ -4,8 +4,8 @@ Belongs here: where a snapshot lies, that it is whole or not there, and looking 
 belong here: the layouts (`scrapers.fide`), and which players and lists count (`ingestion.fide`).
 
 A snapshot is made of an archived list and nothing else. It is sorted by FIDE id, so that the ids of a
-federation lie in few row groups; pages carry checksums. One that is missing, damaged or of another reader
-version is made again.
+federation lie in few row groups; pages carry checksums, and a seal beside it its hash. One that is missing,
+damaged, without its seal or of another reader version is made again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from orchestration.durable import replacing
+from orchestration.durable import replacing, sha256_of
+from orchestration.home import write_sealed
 from scrapers.fide.columns import CATEGORIES, NUMBERS, SCHEMA
 from scrapers.fide.conversion import READER_VERSION, Conversion, opened_list
 from scrapers.records import Finding
@@ -77,7 +78,7 @@ def snapshot(
         month = date.fromisoformat(conversion.date) if conversion.date else None
         dated = f"{month:%Y-%m}" if month else "undated"
         path = folder / f"{conversion.scope}-{dated}-{sha256}.parquet"
-        about = _about(path)
+        about = _about(path) if seal_of(path).exists() else None
         if about is None:
             say(f"FIDE: reading {name} ({original.stat().st_size / 1e6:.0f} MB) ...")
             folder.mkdir(parents=True, exist_ok=True)
@@ -131,7 +132,13 @@ def _write(
     }
     with replacing(path) as partial:
         write_sorted(batches, partial, {_ABOUT: json.dumps(about, ensure_ascii=False).encode()})
+    write_sealed(seal_of(path), ("file", "sha256"), [(path.name, sha256_of(path))])
     return about
+
+
+def seal_of(path: Path) -> Path:
+    """The small file beside a snapshot that carries its hash: `fnx verify` finds an altered byte by it."""
+    return path.with_suffix(".seal")
 
 
 def write_sorted(batches: list[pa.RecordBatch], path: Path, metadata: dict[bytes, bytes]) -> None:

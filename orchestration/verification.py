@@ -23,6 +23,7 @@ from orchestration.code_version import code_version
 from orchestration.computing import AuditFailed, compute_list
 from orchestration.dbt_process import DbtError
 from orchestration.durable import sha256_of
+from orchestration.fide_snapshots import seal_of
 from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
 from orchestration.ingestion.sources import Source, read_sources
 from orchestration.pool import PoolError, read_pool
@@ -89,6 +90,7 @@ def verify_archive(home: Home) -> Iterator[Problem]:
     for path in sorted(home.archive_files.rglob("*")):
         if path.is_file() and (path.name != sha256_of(path) or path.parent.name != path.name[:2]):
             yield Problem(_inside(home, path), "o conteúdo não é o arquivado; restaure-o de uma cópia")
+    yield from _fide_snapshots(home)
     indexes = [home.archive_index, *sorted(home.archive_lists.glob("*.csv"))]
     for path in indexes:
         if path.exists():
@@ -96,6 +98,18 @@ def verify_archive(home: Home) -> Iterator[Problem]:
                 read_sealed(path)
             except HomeError:
                 yield Problem(_inside(home, path), "foi alterado depois de escrito; restaure-o de uma cópia")
+
+
+def _fide_snapshots(home: Home) -> Iterator[Problem]:
+    remedy = "apague-o: a próxima leitura o refaz a partir da lista arquivada"
+    for path in sorted(home.archive_fide.glob("*.parquet")):
+        try:
+            sealed = read_sealed(seal_of(path)) if seal_of(path).exists() else []
+        except HomeError:
+            yield Problem(_inside(home, seal_of(path)), f"foi alterado depois de escrito; {remedy}")
+            continue
+        if sealed != [[path.name, sha256_of(path)]]:
+            yield Problem(_inside(home, path), f"o conteúdo não é o arquivado; {remedy}")
 
 
 def verify_computation(home: Home, published: PublishedList, say: Say) -> Iterator[Problem]:
@@ -135,6 +149,9 @@ def _lay_out(home: Home, published: PublishedList, again: Home) -> None:
         target = again.archive_files / sha256[:2] / sha256
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(archive.path_of(sha256), target)
+    # What the archive made of FIDE lists is proved by its seals and need not be made again.
+    for path in home.archive_fide.iterdir():
+        (again.archive_fide / path.name).symlink_to(path)
     for earlier in published_lists(home.exports):
         if earlier.cutoff < published.cutoff:
             (again.exports / earlier.directory.name).symlink_to(earlier.directory)

@@ -155,6 +155,7 @@ def _lay_out(home: Home, copy: Home) -> None:
         register.write_bytes(data)
     if home.archive_index.exists():
         shutil.copytree(home.archive_files, copy.archive_files, dirs_exist_ok=True, copy_function=_link)
+        shutil.copytree(home.archive_fide, copy.archive_fide, dirs_exist_ok=True, copy_function=_link)
         shutil.copyfile(home.archive_index, copy.archive_index)
     if home.pool_file.exists():
         shutil.copyfile(home.pool_file, copy.pool_file)

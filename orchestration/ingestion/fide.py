@@ -74,6 +74,7 @@ def _kept(
     if problem is not None:
         found.remark(source, "arquivo", "unreadable", "error", f"{source}: {problem}")
         return None
+    found.seen[source] = sha256
     original = archive.path_of(sha256)
     found.inputs.append(Input(source, sha256, original.stat().st_size))
     one = snapshot(home.archive_fide, path.name, original, sha256, say)

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from orchestration.durable import sha256_of
 from orchestration.home import ISSUED_IDS, Home, read_sealed, write_sealed
-from orchestration.ingestion.found import Ingested, unreadable
+from orchestration.ingestion.found import MAX_INPUT_BYTES, Ingested, unreadable
+from scrapers.fide.container import MAX_UNPACKED
 from scrapers.registers import REGISTERS
 
 _COLUMNS = ("path", "used_sha256", "seen_sha256")
@@ -88,6 +89,7 @@ def _present(home: Home) -> Iterator[str]:
 
 
 def _hash_of(file: Path) -> str | None:
-    if not file.exists() or unreadable(file) is not None:
+    limit = MAX_UNPACKED if file.parent.name == "fide" else MAX_INPUT_BYTES
+    if not file.exists() or unreadable(file, limit) is not None:
         return None
     return sha256_of(file)

@@ -21,7 +21,7 @@ import pytest
 
 from benchmarks.fide_lists import text_lines, xml_lines
 from orchestration import fide_snapshots
-from orchestration.fide_snapshots import DAMAGED, RefusedList, Snapshot, players, snapshot
+from orchestration.fide_snapshots import DAMAGED, RefusedList, Snapshot, players, seal_of, snapshot
 from orchestration.home import Archive, Home
 from orchestration.ingestion.fide import read_fide
 from orchestration.ingestion.found import Ingested
@@ -118,7 +118,10 @@ def test_a_snapshot_that_is_not_whole_is_made_again(
         one.path.write_bytes({"cut": whole[: len(whole) // 2], "empty": b"", "other file": b"PAR1" * 9}[harm])
     assert made(tmp_path) == one
     assert pq.read_table(one.path).num_rows == COUNT
-    assert [entry.name for entry in one.path.parent.iterdir()] == [one.path.name]
+    assert sorted(entry.name for entry in one.path.parent.iterdir()) == [
+        one.path.name,
+        seal_of(one.path).name,
+    ]
 
 
 def test_a_list_refused_half_way_is_read_once_and_leaves_no_rows(tmp_path: Path) -> None:
@@ -130,7 +133,7 @@ def test_a_list_refused_half_way_is_read_once_and_leaves_no_rows(tmp_path: Path)
     assert [finding.code for finding in first.findings] == ["rejected"]
     assert again == first
     assert len(said) == 2
-    assert [pq.read_metadata(path).num_rows for path in (tmp_path / "fide").iterdir()] == [0]
+    assert [pq.read_metadata(path).num_rows for path in (tmp_path / "fide").glob("*.parquet")] == [0]
 
 
 # What a run takes from the lists in the inbox.
@@ -199,7 +202,7 @@ def test_rows_damaged_on_disk_are_read_again_from_the_archived_list(tmp_path: Pa
     home = home_at(tmp_path, players_list_mar26_txt=TEXT)
     wanted = [row.fide_id for row in read_list("a.txt", io.BytesIO(TEXT)).rows]
     first, _, _ = ingested(home, wanted)
-    (path,) = home.archive_fide.iterdir()
+    (path,) = home.archive_fide.glob("*.parquet")
     spoiled = bytearray(path.read_bytes())
     spoiled[2000] ^= 0xFF
     path.write_bytes(bytes(spoiled))
@@ -330,7 +333,7 @@ def test_a_kill_leaves_no_part_of_a_list(tmp_path: Path) -> None:
         killed += process.exitcode != 0
         for folder in (home.archive_fide, *home.archive_files.iterdir()):
             for path in folder.iterdir():
-                if path.name.startswith("."):
+                if path.name.startswith(".") or path.suffix == ".seal":
                     continue
                 if folder == home.archive_fide:
                     assert pq.read_table(path, page_checksum_verification=True).num_rows in (30_000, COUNT)

@@ -7,7 +7,7 @@ import random
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -29,8 +29,8 @@ def published_home(tmp_path_factory: pytest.TempPathFactory, compute: Callable[[
     home = build_season(tmp_path_factory.mktemp("verified") / "home", 5, players=40, events=8)
     for cutoff in CUTOFFS:
         compute(home, cutoff)
-        day = date.fromisoformat(cutoff)
-        publish(home / "exports", day, datetime(day.year, day.month, day.day, 8))
+        wednesday = datetime.fromisoformat(cutoff) + timedelta(days=3, hours=8)
+        publish(home / "exports", date.fromisoformat(cutoff), wednesday)
     return home
 
 
