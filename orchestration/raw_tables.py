@@ -102,6 +102,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "birth_year": INTEGER,
             "club": TEXT,
             "team": TEXT,
+            "national_federation": TEXT,
+            "uf": TEXT,
         },
         "raw.event_games": {
             "content_key": TEXT,

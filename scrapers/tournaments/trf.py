@@ -190,7 +190,15 @@ def _participant(row: Row, national: Row | None, team: str | None, remarks: Rema
         fide_rating=row.rating,
         national_rating=national.rating if national else None,
         team=team,
+        national_federation=national.tag if national and fields.national_id(national.id_text) else None,
+        uf=_state(national) if national else None,
     )
+
+
+def _state(national: Row) -> str | None:
+    """The origin of a line BRA, which is a state (`SP`); other federations have regions of their own."""
+    origin = national.federation.upper()
+    return origin if national.tag == "BRA" and len(origin) == 2 and origin.isascii() else None
 
 
 def _compare_points(rows: Sequence[Row], games: Sequence[Game], remarks: Remarks) -> None:
