@@ -12,12 +12,12 @@ import hashlib
 import io
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestration.durable import replace_file
+from orchestration.durable import create_files, replace_file
 
 LOCK_WAIT_SECONDS = 600.0
 
@@ -114,6 +114,11 @@ class Home:
         return self.warehouse_dir / "dbt"
 
     @property
+    def read_tournaments(self) -> Path:
+        """What was read of tournament files: derived, may be deleted."""
+        return self.warehouse_dir / "read"
+
+    @property
     def exports(self) -> Path:
         return self.root / "exports"
 
@@ -194,6 +199,17 @@ class Archive:
             replace_file(path, data)
             path.chmod(0o444)
         return sha256
+
+    def store_all(self, contents: Iterable[bytes]) -> None:
+        """Keep many contents at once: the disk is waited for together, not for each."""
+        new = {
+            path: data
+            for data in contents
+            if not (path := self.path_of(hashlib.sha256(data).hexdigest())).exists()
+        }
+        for folder in {path.parent for path in new}:
+            folder.mkdir(parents=True, exist_ok=True)
+        create_files(new, mode=0o444)
 
     def read(self, sha256: str) -> bytes:
         return self.path_of(sha256).read_bytes()

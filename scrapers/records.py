@@ -78,7 +78,7 @@ class Participant:
     """One start number. Ids are text without padding; a zero id is None.
 
     ``national_federation`` is the federation that gave the national number, where the file says it (the tag
-    of a national line in a TRF); only BRA numbers can be CBX ids. ``uf`` is the Brazilian state of such a line.
+    of a national line in a TRF); only BRA numbers can be CBX ids. ``uf`` is the Brazilian state in it.
     """
 
     number: int
