@@ -1,7 +1,7 @@
 """Ten thousand event files into raw tables, and once more with one file changed.
 
-Belongs here: the files and the seconds. Does not belong here: checks of what is read (tests). The yardstick is
-to read and hash the same files.
+Belongs here: the files and the seconds. Does not belong here: checks of what is read (tests). The yardstick
+is to read and hash the same files.
 
 `python -m benchmarks.ingestion [files]`
 """
@@ -95,7 +95,8 @@ def measure(files: int) -> None:
     print(f"ingestion     {files} event files, {games} rows of games {first:>10.1f} s")
     print(
         f"              again: nothing new {again:.1f} s, one new file {one_more:.1f} s; "
-        f"to read and hash them {yardstick:.1f} s (ratios {first / yardstick:.0f} and {again / yardstick:.1f})"
+        f"to read and hash them {yardstick:.1f} s, "
+        f"ratios {first / yardstick:.0f} and {again / yardstick:.1f}"
     )
 
 

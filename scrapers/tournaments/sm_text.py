@@ -21,9 +21,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrapers.records import EventRecord, Game, InputFile, Participant, Reason, Tournament
-from scrapers.tournaments import fields, limits
+from scrapers.tournaments import fields, limits, sm_checks
 from scrapers.tournaments.messages import Remarks, refusal
-from scrapers.tournaments.sm_tables import Table, read_table
+from scrapers.tournaments.sm_tables import Table, is_longer, read_table
 from scrapers.tournaments.standings import totals_of
 
 FORMAT = "sm_text"
@@ -47,6 +47,9 @@ class _Line:
     raw: str
     contradiction: bool
     elo_result: str
+    match: int = 0
+    white_ident: str | None = None
+    black_ident: str | None = None
 
 
 def read(files: Sequence[InputFile]) -> Tournament:
@@ -60,7 +63,12 @@ def read(files: Sequence[InputFile]) -> Tournament:
     pairings = [table for table in tables if table.is_pairings]
     with_numbers = [table for table in lists if "number" in table.columns]
     participants, points, repeated = _participants(with_numbers[:1], remarks)
-    lines = [line for table in pairings for line in _lines(table, remarks)]
+    lines = [
+        line
+        for table in pairings
+        if {"forfeit", "result"} & table.columns.keys()
+        for line in _lines(table, remarks)
+    ]
     rounds = max((line.round for line in lines), default=0)
     broken = next((t for t in (*lists, *pairings) if t.broken_line is not None), None)
     reason = None
@@ -69,6 +77,8 @@ def read(files: Sequence[InputFile]) -> Tournament:
         reason = refusal("broken_table", line=broken.broken_line)
     elif too_long := next((t for t in tables if t.lines > limits.MAX_LINES), None):
         reason = refusal("too_many_lines", lines=too_long.lines)
+    elif any(not {"forfeit", "result"} & table.columns.keys() for table in pairings):
+        reason = refusal("no_forfeits")
     elif len(with_numbers) < len(lists):
         reason = refusal("no_numbers")
     elif len(lists) > 1:
@@ -76,7 +86,10 @@ def read(files: Sequence[InputFile]) -> Tournament:
     elif rounds * len(participants) + len(lines) > limits.MAX_GAME_ROWS:
         reason = refusal("too_many_rows", players=len(participants), rounds=rounds)
     else:
-        games = _games(lines, [p.number for p in participants], repeated, remarks, has_list=bool(lists))
+        in_doubt = _in_doubt(lines, participants, points, remarks) if lists else frozenset()
+        games = _games(
+            lines, [p.number for p in participants], repeated, in_doubt, remarks, has_list=bool(lists)
+        )
         if not pairings or not lines:
             reason = refusal("no_pairings")
         elif not lists:
@@ -161,6 +174,7 @@ def _lines(table: Table, remarks: Remarks) -> list[_Line]:
             or white is None
             or black is None
             or white == black
+            or is_longer(row, table.width)
         ):
             remarks.add("game_line_unreadable", f"line {line}", table.file, found=";".join(row))
             continue
@@ -169,6 +183,8 @@ def _lines(table: Table, remarks: Remarks) -> list[_Line]:
         scores = [fields.half_points(table.cell(row, name)) for name in ("white_score", "black_score")]
         shown = [fields.half_points(result[1]), fields.half_points(result[2])] if result else [None, None]
         contradiction = None not in scores and None not in shown and scores != shown
+        # Where the forfeit mark may be missing, a game is not known to have been played.
+        contradiction = contradiction or _may_lack_mark(table, row, line, legible=result is not None)
         if scores == [None, None]:
             scores = shown
         elo = [table.cell(row, name) for name in ("elo_white", "elo_black")]
@@ -186,9 +202,27 @@ def _lines(table: Table, remarks: Remarks) -> list[_Line]:
                 raw=_raw(table, row),
                 contradiction=contradiction,
                 elo_result=":".join(elo) if any(elo) and _differs(elo, scores) else "",
+                match=fields.whole(table.cell(row, "match")) or 0,
+                white_ident=fields.national_id(table.cell(row, "white_ident")),
+                black_ident=fields.national_id(table.cell(row, "black_ident")),
             )
         )
     return found
+
+
+def _may_lack_mark(table: Table, row: Sequence[str], line: int, *, legible: bool) -> bool:
+    """Whether a forfeit mark could be lost: the row ends before its place, or there is no place for it.
+
+    The mark has a column of its own and stands in the result (`1:0K`); either is enough.
+    """
+    marks = [table.columns[name] for name in ("forfeit", "result") if name in table.columns]
+    if len(row) <= max(marks):
+        return True
+    if "forfeit" not in table.columns and not legible:
+        return bool(table.cell(row, "white_score") or table.cell(row, "result"))
+    if not table.open_end or line != table.rows[-1][0]:
+        return False
+    return len(row) < min(table.width, max(len(other) for _, other in table.rows))
 
 
 def _seat(text: str) -> int | None:
@@ -210,10 +244,38 @@ def _differs(elo: Sequence[str], scores: Sequence[int | None]) -> bool:
     return [fields.half_points(text) for text in elo] != list(scores)
 
 
+def _in_doubt(
+    lines: Sequence[_Line],
+    participants: Sequence[Participant],
+    points: Mapping[int, tuple[int, int]],
+    remarks: Remarks,
+) -> frozenset[tuple[str, int]]:
+    """File and line of the lines that the rest of the two files contradicts, each remarked upon."""
+    ids = {
+        player.number: frozenset(one for one in (player.national_id, player.fide_id) if one)
+        for player in participants
+    }
+    shown = {number: score for number, (_, score) in points.items()}
+    found: set[tuple[str, int]] = set()
+    for code, positions in (
+        ("conflict_out_of_place", sm_checks.out_of_place(lines)),
+        ("conflict_other_ident", sm_checks.other_idents(lines, ids)),
+        ("conflict_seen_once", sm_checks.seen_once(lines, frozenset(ids))),
+        ("conflict_points_of_another", sm_checks.of_somebody_else(lines, shown)),
+    ):
+        for position in sorted(positions):
+            line = lines[position]
+            found.add((line.file, line.line))
+            where = f"line {line.line}"
+            remarks.add(code, where, line.file, round=line.round, white=line.white, black=line.black)
+    return frozenset(found)
+
+
 def _games(
     lines: Sequence[_Line],
     listed: Sequence[int],
     repeated: frozenset[int],
+    in_doubt_lines: frozenset[tuple[str, int]],
     remarks: Remarks,
     *,
     has_list: bool,
@@ -246,7 +308,12 @@ def _games(
             where = f"round {number_of_round}, number {number}"
             remarks.add("conflict_repeated_player", where, round=number_of_round, number=number)
         in_doubt = twice | repeated
-        found = [_game(line, in_doubt, last_with_results, remarks) for line in of_round]
+        found = []
+        for line in of_round:
+            game = _game(line, in_doubt, last_with_results, remarks)
+            if (line.file, line.line) in in_doubt_lines and game.black is not None:
+                game = replace(game, rated=False, reason="conflict")
+            found.append(game)
         found.extend(
             Game(number_of_round, None, number, None, "", None, None, False, "absent")
             for number in listed

@@ -9,6 +9,8 @@ Reading of the codes (Art. 5; TRF16 and TRF26):
   than 1 are the arbiter's decision: ``double_zero`` or ``administrative``. More than 1: ``conflict``.
 - ``+ -`` forfeit, ``W D L`` less than one move, ``H F U`` byes, ``Z`` absence; blank with an opponent, or
   ``?``, has no result yet: ``unfinished``.
+- Two played codes under one colour (``w`` and ``w``) are a ``conflict``: one of the rows is of another game,
+  or damaged. No colour, or one, is enough, with a remark where neither is clear.
 - A bye code that still names an opponent is a bye or an absence, and no conflict, unless the opponent's
   row tells of a game played against this player. Against a forfeit code it is the other half of it.
 - A row that names an opponent whose row does not name it back is a ``conflict``.
@@ -18,7 +20,7 @@ Reading of the codes (Art. 5; TRF16 and TRF26):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -73,10 +75,14 @@ class _Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamPlace:
-    """A player's team (its number in the file) and place in the team's order, from 1."""
+    """A player's team (its number in the file) and place in the team's order, from 1.
+
+    ``board`` is the board of a round, where the file says it; the team's order only puts boards in order.
+    """
 
     team: int
     place: int
+    board: int | None = None
 
 
 def is_held(cells: Iterable[Cell]) -> bool:
@@ -114,12 +120,13 @@ def games_of(
     rows: Sequence[Row],
     rounds: int,
     repeated: frozenset[int],
-    places: Mapping[int, TeamPlace],
+    places_in: Callable[[int], Mapping[int, TeamPlace]],
     remarks: Remarks,
 ) -> list[Game]:
     """All games, byes and absences of ``rounds`` rounds, by round and board; byes after the games.
 
-    ``repeated`` are start numbers that two different rows claim: their games are conflicts.
+    ``repeated`` are start numbers that two different rows claim: their games are conflicts. ``places_in``
+    gives the places of players in their teams in a round.
     """
     games: list[Game] = []
     lines = {row.number: row.line for row in rows}
@@ -130,7 +137,7 @@ def games_of(
             if row.cells is not None
         }
         one_round = _Round(number_of_round, cells, lines, repeated, remarks)
-        games.extend(_with_boards(number_of_round, one_round.entries(), places))
+        games.extend(_with_boards(number_of_round, one_round.entries(), places_in(number_of_round)))
     return games
 
 
@@ -192,6 +199,11 @@ class _Round:
             return None
         if white in self.repeated or black in self.repeated:
             settled = settled._replace(reason="conflict")
+        elif settled.reason is None and cell.color == back.color and cell.color in ("w", "b"):
+            settled = settled._replace(reason="conflict")
+            self.remarks.add(
+                "conflict_colors", self._where(first), round=self.number, white=white, black=black
+            )
         else:
             self._remark_on(settled.reason, first, white, white_cell, black, black_cell)
         found = f"{white_cell.code}/{black_cell.code}"
@@ -311,9 +323,20 @@ def _with_boards(round_: int, entries: Sequence[_Entry], places: Mapping[int, Te
     for key, entry in sorted(paired, key=lambda keyed: keyed[0]):
         board = board + 1 if key[:2] == match else 1
         match = key[:2]
+        # A board that the file names is never under the boards before it: it leaves room for empty ones.
+        board = max(board, _named_board(entry, places) or board)
         games.append(_game(round_, board, entry))
     alone = sorted((entry for entry in entries if entry.black is None), key=lambda entry: entry.white)
     return games + [_game(round_, None, entry) for entry in alone]
+
+
+def _named_board(entry: _Entry, places: Mapping[int, TeamPlace]) -> int | None:
+    """The board that the file names for one of the two players, the smaller team's first."""
+    seats = [
+        places[number] for number in (entry.white, entry.black) if number is not None and number in places
+    ]
+    named = [(seat.team, seat.board) for seat in seats if seat.board is not None]
+    return min(named)[1] if named else None
 
 
 def _game(round_: int, board: int | None, entry: _Entry) -> Game:
@@ -333,6 +356,8 @@ def _game(round_: int, board: int | None, entry: _Entry) -> Game:
 def _board_key(white: int, black: int, places: Mapping[int, TeamPlace]) -> tuple[int, int, int, int]:
     """Match (two team numbers, 0 and 0 outside of teams), then the order within it."""
     if white in places and black in places:
-        sides = sorted((places[number].team, places[number].place) for number in (white, black))
+        sides = sorted(
+            (places[number].team, places[number].board or places[number].place) for number in (white, black)
+        )
         return sides[0][0], sides[1][0], sides[0][1], sides[1][1]
     return 0, 0, min(white, black), max(white, black)

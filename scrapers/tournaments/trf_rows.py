@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from scrapers.tournaments import fields, limits
@@ -89,6 +90,11 @@ def read_row(text: str, line: int) -> Row | None:
     )
 
 
+def without_tail(text: str, rounds: int) -> str:
+    """A row cut after so many rounds: what follows them may be anything."""
+    return text[: _CELL_START + _CELL_WIDTH * rounds]
+
+
 def _read_shifted(row: str, line: int, number: int) -> Row:
     """A row whose columns do not fit: the points (`3.5`) are its anchor, the rest is read around them.
 
@@ -146,6 +152,7 @@ def _cells(tail: str) -> tuple[Cell, ...]:
     return tuple([_cell(tail[start : start + 8]) for start in range(0, len(tail), _CELL_WIDTH)])
 
 
+@lru_cache(maxsize=65_536)
 def _cell(text: str) -> Cell:
     named = text[:4].strip()
     opponent = int(named) if named.isdigit() and named.isascii() else -1 if named.strip("-") else 0

@@ -35,8 +35,8 @@ _COLUMNS = {
         "event_id VARCHAR, event_order INTEGER, round INTEGER, board INTEGER, fnx_id VARCHAR, "
         "opponent_fnx_id VARCHAR, team VARCHAR, opponent_team VARCHAR, color VARCHAR, rhythm VARCHAR, "
         "raw_result VARCHAR, score DECIMAL(2,1), rated BOOLEAN, reason VARCHAR, rating INTEGER, "
-        "opponent_rating INTEGER, k INTEGER, k_reason VARCHAR, expected DECIMAL(18,12), change DECIMAL(18,12), change_units "
-        "BIGINT"
+        "opponent_rating INTEGER, k INTEGER, k_reason VARCHAR, expected DECIMAL(18,12), "
+        "change DECIMAL(18,12), change_units BIGINT"
     ),
     "fct_event_result": (
         "event_id VARCHAR, event_order INTEGER, fnx_id VARCHAR, rating_used INTEGER, rating_before "
