@@ -62,6 +62,17 @@ class Verdict(NamedTuple):
     black: int | None
 
 
+class _Meeting(NamedTuple):
+    """What two cells that name each other say; ``remark`` is the code of what an officer should know."""
+
+    first_is_white: bool
+    raw: str
+    white: int | None
+    black: int | None
+    reason: Reason | None
+    remark: str | None
+
+
 class _Entry(NamedTuple):
     """A row of a round before it has a board; ``reason`` None is a rated game."""
 
@@ -116,6 +127,26 @@ def verdict(white: str, black: str) -> Verdict | None:
     return Verdict(reason, white_points, black_points)
 
 
+@lru_cache(maxsize=4096)
+def _meeting(color: str, code: str, back_color: str, back_code: str) -> _Meeting | None:
+    """The meaning of two cells that name each other, the smaller number first; None: two byes."""
+    first_is_white = not ((back_color == "w" and color != "w") or (color == "b" and back_color != "b"))
+    white_code, black_code = (code, back_code) if first_is_white else (back_code, code)
+    white_color, black_color = (color, back_color) if first_is_white else (back_color, color)
+    settled = verdict(white_code, black_code)
+    if settled is None:
+        return None
+    reason = settled.reason
+    remark = _PAIR_REMARKS.get(reason)
+    if reason is None and color == back_color and color in ("w", "b"):
+        reason, remark = "conflict", "conflict_colors"
+    elif reason is None and white_color + black_color in _CLEAR_COLORS:
+        remark = None
+    return _Meeting(
+        first_is_white, f"{white_code}/{black_code}", settled.white, settled.black, reason, remark
+    )
+
+
 def games_of(
     rows: Sequence[Row],
     rounds: int,
@@ -129,12 +160,13 @@ def games_of(
     gives the places of players in their teams in a round.
     """
     games: list[Game] = []
-    lines = {row.number: row.line for row in rows}
+    in_order = sorted(rows, key=lambda row: row.number)
+    lines = {row.number: row.line for row in in_order}
+    legible = [(row.number, row.cells, len(row.cells)) for row in in_order if row.cells is not None]
     for number_of_round in range(1, rounds + 1):
         cells = {
-            row.number: row.cells[number_of_round - 1] if number_of_round <= len(row.cells) else EMPTY
-            for row in rows
-            if row.cells is not None
+            number: own[number_of_round - 1] if number_of_round <= written else EMPTY
+            for number, own, written in legible
         }
         one_round = _Round(number_of_round, cells, lines, repeated, remarks)
         games.extend(_with_boards(number_of_round, one_round.entries(), places_in(number_of_round)))
@@ -142,7 +174,7 @@ def games_of(
 
 
 class _Round:
-    """One round while its cells are joined into games."""
+    """One round while its cells are joined into games; ``cells`` and ``lines`` stand by number."""
 
     def __init__(
         self,
@@ -162,8 +194,7 @@ class _Round:
         found: list[_Entry] = []
         settled: set[int] = set()
         named_in_vain: set[int] = set()
-        for player in sorted(self.cells):
-            cell = self.cells[player]
+        for player, cell in self.cells.items():
             opponent = cell.opponent
             if player in settled or opponent <= 0 or opponent == player:
                 continue
@@ -178,7 +209,7 @@ class _Round:
                 settled.add(player)
                 named_in_vain.add(opponent)
         held = is_held(self.cells.values())
-        for player in sorted(self.lines):
+        for player in self.lines:
             if player in settled:
                 continue
             own = self.cells.get(player)
@@ -189,46 +220,29 @@ class _Round:
         return found
 
     def _pair(self, first: int, cell: Cell, second: int, back: Cell) -> _Entry | None:
-        first_is_white = not (
-            (back.color == "w" and cell.color != "w") or (cell.color == "b" and back.color != "b")
-        )
-        white, black = (first, second) if first_is_white else (second, first)
-        white_cell, black_cell = (cell, back) if first_is_white else (back, cell)
-        settled = verdict(white_cell.code, black_cell.code)
-        if settled is None:
+        meeting = _meeting(cell.color, cell.code, back.color, back.code)
+        if meeting is None:
             return None
+        white, black = (first, second) if meeting.first_is_white else (second, first)
+        reason = meeting.reason
         if white in self.repeated or black in self.repeated:
-            settled = settled._replace(reason="conflict")
-        elif settled.reason is None and cell.color == back.color and cell.color in ("w", "b"):
-            settled = settled._replace(reason="conflict")
+            reason = "conflict"
+        elif meeting.remark:
+            white_code, _, black_code = meeting.raw.partition("/")
+            white_is_known = white_code in _KINDS
             self.remarks.add(
-                "conflict_colors", self._where(first), round=self.number, white=white, black=black
+                meeting.remark,
+                self._where(first),
+                round=self.number,
+                white=white,
+                black=black,
+                white_code=white_code or " ",
+                black_code=black_code or " ",
+                found=meeting.raw,
+                number=black if white_is_known else white,
+                code=black_code if white_is_known else white_code,
             )
-        else:
-            self._remark_on(settled.reason, first, white, white_cell, black, black_cell)
-        found = f"{white_cell.code}/{black_cell.code}"
-        return _Entry(white, black, found, settled.white, settled.black, settled.reason)
-
-    def _remark_on(
-        self, reason: Reason | None, named: int, white: int, white_cell: Cell, black: int, black_cell: Cell
-    ) -> None:
-        """What an officer should know of a pair; nothing for games, forfeits and open games."""
-        code = _PAIR_REMARKS.get(reason)
-        if code is None or (reason is None and white_cell.color + black_cell.color in _CLEAR_COLORS):
-            return
-        white_is_known = white_cell.code in _KINDS
-        self.remarks.add(
-            code,
-            self._where(named),
-            round=self.number,
-            white=white,
-            black=black,
-            white_code=white_cell.code or " ",
-            black_code=black_cell.code or " ",
-            found=f"{white_cell.code}/{black_cell.code}",
-            number=black if white_is_known else white,
-            code=black_cell.code if white_is_known else white_cell.code,
-        )
+        return _Entry(white, black, meeting.raw, meeting.white, meeting.black, reason)
 
     def _one_sided(self, player: int, cell: Cell, back: Cell | None) -> _Entry:
         """A row names an opponent whose row says otherwise, or who has no row."""
@@ -314,20 +328,28 @@ def _with_boards(round_: int, entries: Sequence[_Entry], places: Mapping[int, Te
     Individual events: by the smaller start number, from 1. Team events: the boards of each match from 1,
     by the order of the team with the smaller number.
     """
-    paired = [
-        (_board_key(entry.white, entry.black, places), entry) for entry in entries if entry.black is not None
-    ]
+    paired = [entry for entry in entries if entry.black is not None]
+    games = _with_match_boards(round_, paired, places) if places else []
+    if not places:
+        paired.sort(key=lambda entry: _board_key(entry.white, entry.black or 0, places))
+        games = [_game(round_, board, entry) for board, entry in enumerate(paired, start=1)]
+    alone = sorted((entry for entry in entries if entry.black is None), key=lambda entry: entry.white)
+    return games + [_game(round_, None, entry) for entry in alone]
+
+
+def _with_match_boards(round_: int, paired: Sequence[_Entry], places: Mapping[int, TeamPlace]) -> list[Game]:
+    """Boards from 1 in each match, in the order of the team with the smaller number."""
     games: list[Game] = []
     match: tuple[int, int] | None = None
     board = 0
-    for key, entry in sorted(paired, key=lambda keyed: keyed[0]):
+    keyed = [(_board_key(entry.white, entry.black or 0, places), entry) for entry in paired]
+    for key, entry in sorted(keyed, key=lambda pair: pair[0]):
         board = board + 1 if key[:2] == match else 1
         match = key[:2]
         # A board that the file names is never under the boards before it: it leaves room for empty ones.
         board = max(board, _named_board(entry, places) or board)
         games.append(_game(round_, board, entry))
-    alone = sorted((entry for entry in entries if entry.black is None), key=lambda entry: entry.white)
-    return games + [_game(round_, None, entry) for entry in alone]
+    return games
 
 
 def _named_board(entry: _Entry, places: Mapping[int, TeamPlace]) -> int | None:

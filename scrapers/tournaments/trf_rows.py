@@ -12,7 +12,6 @@ the origin (a state in Brazil) and the national number in place of FIDE's.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -40,8 +39,7 @@ class Cell(NamedTuple):
 EMPTY = Cell(0, "", "", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line 001 or NRS. ``cells`` is None when the rounds could not be found in it."""
 
     line: int
