@@ -394,6 +394,9 @@ def test_points_that_differ_are_a_warning_unless_the_event_scores_otherwise() ->
     assert [(f.code, f.where, f.severity) for f in plain.findings] == [("points_differ", "line 1", "warning")]
     assert "3,0" in plain.findings[0].message_pt
     assert read("\n".join(["162  W 3.0    D 1.0    L 0.0", *players])).findings == ()
+    assert read("\n".join(["299 P  0.0  2.0   1    1", *players])).findings == ()
+    for usual in ("162  W 1.0    D 0.5    L 0.0    Z 0.0", "162  W 1.0    A 0.0    P 1.0    X 0.5"):
+        assert codes(read("\n".join([usual, *players]))) == {"points_differ"}
 
 
 def test_repeated_rows() -> None:
