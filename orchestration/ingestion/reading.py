@@ -31,7 +31,7 @@ import scrapers.records
 import scrapers.tournaments
 from orchestration.durable import replace_file
 from orchestration.progress import counted
-from orchestration.raw_tables import DATE, INTEGER, TEXT, as_table, tables
+from orchestration.raw_tables import TEXT, as_table, tables
 from scrapers.records import InputFile
 
 #: With fewer files to read, starting processes costs more than it saves.
@@ -40,6 +40,8 @@ FILES_A_BATCH = 50
 #: Kept files of one home; beyond it they are joined.
 MOST_KEPT = 16
 _CHECKSUM_BYTES = 32
+#: Columns of `raw.event_files` that the register tells, not the file.
+_OF_THE_CLAIM = ("event_id", "correction_id", "file", "content_key", "file_sha256")
 
 
 class Request(NamedTuple):
@@ -62,17 +64,7 @@ def schemas() -> Mapping[str, Mapping[str, pa.DataType]]:
     return {
         "tournaments": {
             "read_id": TEXT,
-            "format": TEXT,
-            "status": TEXT,
-            "reason": TEXT,
-            "name": TEXT,
-            "start_date": DATE,
-            "end_date": DATE,
-            "rounds": INTEGER,
-            "rhythm": TEXT,
-            "kind": TEXT,
-            "source_id": TEXT,
-            "revision": INTEGER,
+            **{name: kind for name, kind in raw["raw.event_files"].items() if name not in _OF_THE_CLAIM},
         },
         "participants": {"read_id": TEXT, **raw["raw.event_participants"]},
         "games": {"read_id": TEXT, **raw["raw.event_games"]},

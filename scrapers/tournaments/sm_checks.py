@@ -1,8 +1,8 @@
 """Lines of a text pair's pairings that the rest of the two files contradicts.
 
 Belongs here: finding a line whose round or start number must be wrong. Does not belong here: reading lines
-(`sm_text`). A game stands in one line only, so a damaged number would give somebody a game they did not play;
-what shows it are the order of the lines, the boards, the players' own numbers and their points.
+(`sm_lines`). A game stands in one line only, so a damaged number would give somebody a game they did not
+play; what shows it are the order of the lines, the boards, the players' own numbers and their points.
 
 Each check needs the rest of the file to be sound: where a file is sorted otherwise, or its list of players is
 of another day, it says nothing.
@@ -10,33 +10,10 @@ of another day, it says nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
 
-
-class Line(Protocol):
-    """What is looked at of a line of the pairings; scores are half points, number 0 is an empty seat."""
-
-    @property
-    def file(self) -> str: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def board(self) -> int | None: ...
-    @property
-    def match(self) -> int: ...
-    @property
-    def white(self) -> int: ...
-    @property
-    def black(self) -> int: ...
-    @property
-    def white_score(self) -> int | None: ...
-    @property
-    def black_score(self) -> int | None: ...
-    @property
-    def white_ident(self) -> str | None: ...
-    @property
-    def black_ident(self) -> str | None: ...
+from scrapers.tournaments.sm_lines import Line
 
 
 def out_of_place(lines: Sequence[Line]) -> set[int]:
@@ -46,14 +23,14 @@ def out_of_place(lines: Sequence[Line]) -> set[int]:
     """
     if any(line.match for line in lines):
         return set()  # In a team event boards begin anew in each match.
-    boards: dict[int, list[int]] = {}
+    boards: dict[int, Counter[int]] = {}
     for line in lines:
-        boards.setdefault(line.round, []).append(line.board or 0)
+        boards.setdefault(line.round, Counter())[line.board or 0] += 1
     found: set[int] = set()
     lonely = {
         position
         for position, line in enumerate(lines)
-        if len(boards[line.round]) == 1 and _turns_back(lines, position)
+        if boards[line.round].total() == 1 and _turns_back(lines, position)
     }
     for position in sorted(range(len(lines)), key=lambda one: one not in lonely):
         line = lines[position]
@@ -64,7 +41,7 @@ def out_of_place(lines: Sequence[Line]) -> set[int]:
             if 0 <= other < len(lines) and lines[other].file == line.file and other not in found
         ]
         alone = position in lonely
-        fits = own.count(board) == 1 and (board == 1 or board - 1 in own) and not alone
+        fits = own[board] == 1 and (board == 1 or board - 1 in own) and not alone
         if not board or fits:
             continue
         if any(

@@ -16,40 +16,17 @@ text cannot tell apart, and how it is read:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scrapers.records import EventRecord, Game, InputFile, Participant, Reason, Tournament
 from scrapers.tournaments import fields, limits, sm_checks
 from scrapers.tournaments.messages import Remarks, refusal
-from scrapers.tournaments.sm_tables import Table, is_longer, read_table
+from scrapers.tournaments.sm_lines import Line, lines_of
+from scrapers.tournaments.sm_tables import Table, read_table
 from scrapers.tournaments.standings import totals_of
 
 FORMAT = "sm_text"
-
-_RESULT_TEXT = re.compile(r"([\d.,½]+)\s*[:-]\s*([\d.,½]+)\s*([A-Za-z.]*)")
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One line of the pairings. Scores are half points; ``forfeit`` is the mark (`K`)."""
-
-    file: str
-    line: int
-    round: int
-    board: int | None
-    white: int
-    black: int
-    white_score: int | None
-    black_score: int | None
-    forfeit: bool
-    raw: str
-    contradiction: bool
-    elo_result: str
-    match: int = 0
-    white_ident: str | None = None
-    black_ident: str | None = None
 
 
 def read(files: Sequence[InputFile]) -> Tournament:
@@ -67,7 +44,7 @@ def read(files: Sequence[InputFile]) -> Tournament:
         line
         for table in pairings
         if {"forfeit", "result"} & table.columns.keys()
-        for line in _lines(table, remarks)
+        for line in lines_of(table, remarks)
     ]
     rounds = max((line.round for line in lines), default=0)
     broken = next((t for t in (*lists, *pairings) if t.broken_line is not None), None)
@@ -162,90 +139,8 @@ def _participant(table: Table, row: Sequence[str], number: int, line: int, remar
     )
 
 
-def _lines(table: Table, remarks: Remarks) -> list[_Line]:
-    """The lines of the pairings; unreadable ones are left out with an error."""
-    found = []
-    for line, row in table.rows:
-        number_of_round = fields.whole(table.cell(row, "round"))
-        white, black = _seat(table.cell(row, "white")), _seat(table.cell(row, "black"))
-        if (
-            not number_of_round
-            or number_of_round > limits.MAX_ROUNDS
-            or white is None
-            or black is None
-            or white == black
-            or is_longer(row, table.width)
-        ):
-            remarks.add("game_line_unreadable", f"line {line}", table.file, found=";".join(row))
-            continue
-        result = _RESULT_TEXT.match(table.cell(row, "result"))
-        mark = table.cell(row, "forfeit")
-        scores = [fields.half_points(table.cell(row, name)) for name in ("white_score", "black_score")]
-        shown = [fields.half_points(result[1]), fields.half_points(result[2])] if result else [None, None]
-        contradiction = None not in scores and None not in shown and scores != shown
-        # Where the forfeit mark may be missing, a game is not known to have been played.
-        contradiction = contradiction or _may_lack_mark(table, row, line, legible=result is not None)
-        if scores == [None, None]:
-            scores = shown
-        elo = [table.cell(row, name) for name in ("elo_white", "elo_black")]
-        found.append(
-            _Line(
-                file=table.file,
-                line=line,
-                round=number_of_round,
-                board=fields.whole(table.cell(row, "board")) or None,
-                white=white,
-                black=black,
-                white_score=scores[0],
-                black_score=scores[1],
-                forfeit=mark not in ("", "0", "-") or bool(result and result[3]),
-                raw=_raw(table, row),
-                contradiction=contradiction,
-                elo_result=":".join(elo) if any(elo) and _differs(elo, scores) else "",
-                match=fields.whole(table.cell(row, "match")) or 0,
-                white_ident=fields.national_id(table.cell(row, "white_ident")),
-                black_ident=fields.national_id(table.cell(row, "black_ident")),
-            )
-        )
-    return found
-
-
-def _may_lack_mark(table: Table, row: Sequence[str], line: int, *, legible: bool) -> bool:
-    """Whether a forfeit mark could be lost: the row ends before its place, or there is no place for it.
-
-    The mark has a column of its own and stands in the result (`1:0K`); either is enough.
-    """
-    marks = [table.columns[name] for name in ("forfeit", "result") if name in table.columns]
-    if len(row) <= max(marks):
-        return True
-    if "forfeit" not in table.columns and not legible:
-        return bool(table.cell(row, "white_score") or table.cell(row, "result"))
-    if not table.open_end or line != table.rows[-1][0]:
-        return False
-    return len(row) < min(table.width, max(len(other) for _, other in table.rows))
-
-
-def _seat(text: str) -> int | None:
-    """A start number; 0 for an empty seat, a bye (`-1`) or a player not paired (`-2`)."""
-    if text in ("-1", "-2"):
-        return 0
-    return fields.whole(text)
-
-
-def _raw(table: Table, row: Sequence[str]) -> str:
-    shown = table.cell(row, "result")
-    if shown:
-        return shown
-    scores = f"{table.cell(row, 'white_score')}:{table.cell(row, 'black_score')}"
-    return scores + table.cell(row, "forfeit")
-
-
-def _differs(elo: Sequence[str], scores: Sequence[int | None]) -> bool:
-    return [fields.half_points(text) for text in elo] != list(scores)
-
-
 def _in_doubt(
-    lines: Sequence[_Line],
+    lines: Sequence[Line],
     participants: Sequence[Participant],
     points: Mapping[int, tuple[int, int]],
     remarks: Remarks,
@@ -272,7 +167,7 @@ def _in_doubt(
 
 
 def _games(
-    lines: Sequence[_Line],
+    lines: Sequence[Line],
     listed: Sequence[int],
     repeated: frozenset[int],
     in_doubt_lines: frozenset[tuple[str, int]],
@@ -282,7 +177,7 @@ def _games(
 ) -> list[Game]:
     """Games, byes and absences by round and board."""
     last_with_results = max((line.round for line in lines if _has_result(line)), default=0)
-    by_round: dict[int, list[_Line]] = {}
+    by_round: dict[int, list[Line]] = {}
     for line in lines:
         by_round.setdefault(line.round, []).append(line)
     games: list[Game] = []
@@ -328,13 +223,13 @@ def _order(game: Game) -> tuple[bool, bool, int, int]:
     return game.black is None, game.board is None, game.board or 0, game.white or 0
 
 
-def _has_result(line: _Line) -> bool:
+def _has_result(line: Line) -> bool:
     return line.white > 0 and line.black > 0 and (line.forfeit or bool(line.white_score or line.black_score))
 
 
-def _without_repetitions(lines: Sequence[_Line], remarks: Remarks) -> list[_Line]:
+def _without_repetitions(lines: Sequence[Line], remarks: Remarks) -> list[Line]:
     """Lines of one round; the same line again (two exports that overlap) counts once."""
-    first: dict[_Line, _Line] = {}
+    first: dict[Line, Line] = {}
     for line in lines:
         key = replace(line, file="", line=0)
         known = first.setdefault(key, line)
@@ -343,7 +238,7 @@ def _without_repetitions(lines: Sequence[_Line], remarks: Remarks) -> list[_Line
     return list(first.values())
 
 
-def _game(line: _Line, in_doubt: set[int] | frozenset[int], last_with_results: int, remarks: Remarks) -> Game:
+def _game(line: Line, in_doubt: set[int] | frozenset[int], last_with_results: int, remarks: Remarks) -> Game:
     if not (line.white and line.black):
         return _bye(line)
     where = f"line {line.line}"
@@ -374,7 +269,7 @@ def _game(line: _Line, in_doubt: set[int] | frozenset[int], last_with_results: i
     )
 
 
-def _reading(line: _Line, last_with_results: int) -> tuple[Reason | None, int | None, int | None]:
+def _reading(line: Line, last_with_results: int) -> tuple[Reason | None, int | None, int | None]:
     """Why the game is not rated (None: it is), and the scores."""
     white, black = line.white_score, line.black_score
     if white is None or black is None:
@@ -391,7 +286,7 @@ def _reading(line: _Line, last_with_results: int) -> tuple[Reason | None, int | 
     return ("administrative" if total == 1 else None), white, black
 
 
-def _bye(line: _Line) -> Game:
+def _bye(line: Line) -> Game:
     """One seat is empty: a bye when it brings points, else an absence; with `K` a forfeit."""
     player, score = (line.white, line.white_score) if line.white else (line.black, line.black_score)
     reason: Reason = "forfeit" if line.forfeit else "bye" if score else "absent"
