@@ -238,9 +238,12 @@ class _Kept:
             part = _from_file(path)
             if part is None:
                 path.unlink(missing_ok=True)
-            else:
-                self.paths.append(path)
-                self.parts.append(part)
+                continue
+            # A run killed while it joined files leaves the joined one beside those in it.
+            known = set(self.ids())
+            new = [read_id for read_id in part.ids() if read_id not in known]
+            self.paths.append(path)
+            self.parts.append(part if len(new) == len(part.ids()) else _in_order([part], new))
 
     def ids(self) -> Iterator[str]:
         for part in self.parts:
@@ -274,10 +277,7 @@ def _joined(parts: Iterable[ReadTables]) -> ReadTables:
 
 
 def _in_order(parts: Sequence[ReadTables], read_ids: Sequence[str]) -> ReadTables:
-    """The rows of these requests, request by request; rows of others are left out.
-
-    A request that stands in two parts (two versions of one home's files never do) counts from the first.
-    """
+    """The rows of these requests, request by request; rows of others are left out. No two parts hold one."""
     order = pa.array(read_ids, type=TEXT)
     found: dict[str, pa.Table] = {}
     for name, columns in schemas().items():

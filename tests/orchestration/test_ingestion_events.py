@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -166,6 +168,19 @@ def test_many_kept_files_are_joined_without_what_nobody_names(
     assert [row["name"] for row in tables(home)["raw.event_files"].to_pylist()] == ["Aberto 4", "Aberto 3"]
 
 
+def test_a_run_killed_while_it_joined_kept_files_doubles_nothing(home: Home) -> None:
+    register(home, "1.trf")
+    tables(home)
+    (one,) = kept_files(home)
+    data = one.read_bytes()
+    one.unlink()
+    register(home, *(f"{n}.trf" for n in range(1, 6)))
+    first = tables(home)
+    for name in ("0", "z"):
+        (one.parent / f"{name}.arrow").write_bytes(data)
+    assert tables(home) == first
+
+
 def test_several_processes_read_the_same(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     first = tables(home)
     shutil.rmtree(home.read_tournaments)
@@ -193,3 +208,26 @@ def test_progress_is_told_in_lines_where_there_is_no_terminal(monkeypatch: pytes
     with progress.counted("files", 10, said.append) as advance:
         advance(10)
     assert len(said) == 2
+
+
+def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    said: list[str] = []
+    with progress.counted("files", 400, said.append) as advance:
+        advance(400)
+    assert said == []
+    assert "files" in terminal.getvalue()
+    assert "400/400" in terminal.getvalue()
+
+
+def test_a_home_without_events(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    empty = Home.open(tmp_path / "empty")
+    assert [table.num_rows for table in tables(empty).values()] == [0, 0, 0, 0, 0]
+    assert kept_files(empty) == []

@@ -326,6 +326,49 @@ def test_teams_310_padded_by_bytes() -> None:
     assert [player.team for player in found.participants] == [name, name]
 
 
+@pytest.mark.parametrize(
+    ("lines", "rhythm", "position"),
+    [
+        # The order: coded, words of the type, words of the name, words and then numbers of the time control.
+        (("222 180+2", "092 Individual: Swiss-System (Standard)", "122 90 min + 30 s"), "BLZ", "line 1"),
+        (("092 Swiss (Rapid)", "012 Copa Blitz"), "RPD", "line 1"),
+        (("012 Copa Relâmpago", "122 15+5"), "BLZ", "line 2"),
+        (("122 Standard, 15+5",), "STD", "line 1"),
+    ],
+)
+def test_signs_of_the_rhythm_that_contradict_each_other(
+    lines: tuple[str, ...], rhythm: str, position: str
+) -> None:
+    found = event_with(*lines)
+    assert found.event.rhythm == rhythm
+    (remark,) = found.findings
+    assert (remark.code, remark.severity, remark.where) == ("rhythm_contradicts", "warning", position)
+    for line in lines:
+        assert line[4:20] in remark.message_pt
+
+
+@pytest.mark.parametrize(
+    ("lines", "rhythm"),
+    [
+        (("222 5400+30", "092 Individual: Swiss-System (Standard)", "122 90 min + 30 s"), "STD"),
+        (("012 Torneio Rápido e Blitz", "122 15+5"), "RPD"),
+        (("222 ?", "092 Swiss"), None),
+    ],
+)
+def test_signs_of_the_rhythm_that_agree_or_are_silent(lines: tuple[str, ...], rhythm: str | None) -> None:
+    found = event_with(*lines)
+    assert (found.event.rhythm, found.findings) == (rhythm, ())
+
+
+def test_latin_1_and_bytes_that_cp1252_does_not_have() -> None:
+    accented = trf(replace(EVENT, players=(replace(PLAYERS[0], name="Araújo, João"), *PLAYERS[1:])))
+    assert read(accented, "latin-1").participants[0].name == "Araújo, João"
+    odd = accented.encode("latin-1").replace(b"Dantas", b"D\x81ntas")
+    found = read_tournament([InputFile("x", odd)])
+    assert len(found.games) == 7
+    assert found.participants[0].name == "Araújo, João"
+
+
 def team_event(*lines: str) -> Tournament:
     """Two teams of three, of which 1-4 and 3-6 play; the second boards stay away."""
     players = [
