@@ -18,8 +18,9 @@ from orchestration.home import Archive, Home
 from orchestration.ingestion.found import Ingested, Input, unreadable
 from orchestration.ingestion.reading import ReadTables, Request, read_all
 from orchestration.progress import counted
-from scrapers.records import Finding
+from scrapers.records import EventRecord, Finding, InputFile
 from scrapers.registers import Register
+from scrapers.tournaments import read_tournament
 
 FILE_CHANGED = "file_changed"
 #: New contents are archived together, so that the disk is waited for once and not for every file.
@@ -134,7 +135,7 @@ class _Files:
         if claimed is not None and self._archived(claimed):
             if here is not None and here != claimed and data is not None:
                 self._keep(data)
-                self._changed(claim.event_id, name)
+                self._changed(claim.event_id, name, self.archive.read(claimed), data)
             used, size = claimed, self.archive.path_of(claimed).stat().st_size
         elif data is None or here is None:
             self.found.remark(
@@ -159,7 +160,7 @@ class _Files:
     def _archived(self, sha256: str) -> bool:
         return self.archive.path_of(sha256).exists()
 
-    def _changed(self, event_id: str, name: str) -> None:
+    def _changed(self, event_id: str, name: str, archived: bytes, data: bytes) -> None:
         self.found.changed_files.append(f"inbox/events/{name}")
         self.found.remark(
             f"inbox/events/{name}",
@@ -167,7 +168,8 @@ class _Files:
             FILE_CHANGED,
             "error",
             f"{name} mudou depois de lido para {event_id}; continua valendo o conteúdo arquivado. "
-            "Para usar o novo, registre uma correção replace_file (Art. 23).",
+            "Para usar o novo, registre uma correção replace_file (Art. 23)."
+            + which_save(*(read_tournament([InputFile(name, one)]).event for one in (archived, data))),
         )
 
     def _keep(self, data: bytes) -> None:
@@ -180,6 +182,19 @@ class _Files:
         """Archive what waits for it."""
         self.archive.store_all(self._waiting)
         self._waiting, self._waiting_bytes = [], 0
+
+
+def which_save(archived: EventRecord, changed: EventRecord) -> str:
+    """What two files of one name are to each other, by the tournament's id and save counter at the source."""
+    if archived.source_id is None or changed.source_id is None:
+        return ""
+    if archived.source_id != changed.source_id:
+        return f" O novo é de outro torneio (número {changed.source_id} na origem)."
+    if archived.revision is None or changed.revision is None or archived.revision == changed.revision:
+        return ""
+    age = "mais nova" if changed.revision > archived.revision else "mais antiga"
+    counters = f"contador {changed.revision}; arquivado: {archived.revision}"
+    return f" O novo é uma gravação {age} do mesmo torneio ({counters})."
 
 
 def _keep_findings(read: ReadTables, requests: dict[str, Request], found: Ingested) -> None:

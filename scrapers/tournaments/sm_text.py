@@ -204,7 +204,7 @@ def _games(
             remarks.add("conflict_repeated_player", where, round=number_of_round, number=number)
         in_doubt = twice | repeated
         found = []
-        for line in of_round:
+        for line in sorted(of_round, key=lambda line: (line.match, line.board or 0)):
             game = _game(line, in_doubt, last_with_results, remarks)
             if (line.file, line.line) in in_doubt_lines and game.black is not None:
                 game = replace(game, rated=False, reason="conflict")
@@ -214,7 +214,8 @@ def _games(
             for number in listed
             if number not in seats
         )
-        games.extend(sorted(found, key=_order))
+        # In a team event boards begin anew in each match, and the lines are in the order of matches.
+        games.extend(found if any(line.match for line in of_round) else sorted(found, key=_order))
     return games
 
 

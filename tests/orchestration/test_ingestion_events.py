@@ -18,8 +18,10 @@ from orchestration import progress
 from orchestration.durable import create_files
 from orchestration.home import Home
 from orchestration.ingestion import ingest, reading
+from orchestration.ingestion.events import which_save
 from orchestration.ingestion.found import Ingested
 from orchestration.pool import read_pool
+from scrapers.records import EventRecord
 from tests.builders.description import Description, Pairing, Player
 from tests.builders.sm_text import pairings_text, players_text
 from tests.builders.trf import trf
@@ -231,3 +233,39 @@ def test_a_home_without_events(tmp_path: Path) -> None:
     empty = Home.open(tmp_path / "empty")
     assert [table.num_rows for table in tables(empty).values()] == [0, 0, 0, 0, 0]
     assert kept_files(empty) == []
+
+
+@pytest.mark.parametrize(
+    ("archived", "changed", "said"),
+    [
+        (
+            ("555", 9),
+            ("555", 12),
+            " O novo é uma gravação mais nova do mesmo torneio (contador 12; arquivado: 9).",
+        ),
+        (
+            ("555", 9),
+            ("555", 3),
+            " O novo é uma gravação mais antiga do mesmo torneio (contador 3; arquivado: 9).",
+        ),
+        (("555", 9), ("556", 12), " O novo é de outro torneio (número 556 na origem)."),
+        (("555", 9), ("555", 9), ""),
+        (("555", None), ("555", 9), ""),
+        ((None, None), ("555", 9), ""),
+    ],
+)
+def test_what_a_changed_file_is_to_the_archived_one(
+    archived: tuple[str | None, int | None], changed: tuple[str | None, int | None], said: str
+) -> None:
+    records = [EventRecord(source_id=source, revision=revision) for source, revision in (archived, changed)]
+    assert which_save(*records) == said
+
+
+def test_a_file_that_changes_is_remarked_upon_and_not_used(home: Home) -> None:
+    first = tables(home)["raw.event_games"]
+    (home.events / "1.trf").write_text(numbered(1).replace("2 w 1", "2 w 0"), encoding="utf-8", newline="")
+    read = ingested(home)
+    assert read.tables["raw.event_games"] == first
+    assert read.changed_files == ["inbox/events/1.trf"]
+    (remark,) = [f for f in read.findings if f.code == "file_changed"]
+    assert "replace_file" in remark.message_pt

@@ -259,7 +259,14 @@ def test_boards_that_begin_anew_in_each_match_are_in_place() -> None:
             (1, 1, 1, 1, 2), (1, 2, 1, 3, 4), (2, 1, 1, 1, 3), (2, 2, 1, 4, 2)
         )
     ]  # fmt: skip
-    assert sum(game.rated for game in read_lines(*lines).games) == 4
+    found = read_lines(*lines[::-1])
+    assert sum(game.rated for game in found.games) == 4
+    assert [(g.round, g.board, g.white, g.black) for g in found.games] == [
+        (1, 1, 1, 2),
+        (1, 1, 3, 4),
+        (2, 1, 1, 3),
+        (2, 1, 4, 2),
+    ]
 
 
 def test_the_ids_in_the_lines_are_those_of_the_list() -> None:
