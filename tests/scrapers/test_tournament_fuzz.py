@@ -20,7 +20,7 @@ from tests.builders.description import Description, Pairing, Player
 from tests.builders.sm_text import pairings_text, players_text
 from tests.builders.trf import trf
 
-TRIES = int(os.environ.get("FNX_FUZZ_TRIES", "150"))
+TRIES = int(os.environ.get("FNX_FUZZ_TRIES", "100"))
 
 EVENT = Description(
     (
