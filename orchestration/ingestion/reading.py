@@ -15,12 +15,14 @@ import io
 import multiprocessing
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,11 +112,11 @@ def read_all(folder: Path, requests: Sequence[Request], say: Callable[[str], Non
 def _read(requests: Sequence[Request], advance: Callable[[int], None]) -> Iterator[ReadTables]:
     batches = [requests[start : start + FILES_A_BATCH] for start in range(0, len(requests), FILES_A_BATCH)]
     done = 0
-    workers = min(len(os.sched_getaffinity(0)), len(batches))
+    workers = min(os.cpu_count() or 1, len(batches))
     if len(requests) >= WORTH_PROCESSES and workers > 1 and not multiprocessing.current_process().daemon:
         spawn = multiprocessing.get_context("spawn")
         try:
-            with ProcessPoolExecutor(workers, mp_context=spawn) as pool:
+            with ProcessPoolExecutor(workers, mp_context=spawn, initializer=end_with_parent) as pool:
                 for batch, payload in zip(batches, pool.map(_read_payload, batches), strict=True):
                     yield _from_payload(payload)
                     advance(len(batch))
@@ -125,6 +127,21 @@ def _read(requests: Sequence[Request], advance: Callable[[int], None]) -> Iterat
     for batch in batches[done:]:
         yield read_batch(batch)
         advance(len(batch))
+
+
+def end_with_parent() -> None:
+    """Make a worker process end when the one that started it does, however that ended.
+
+    A worker waits for work on a pipe that it holds open itself, so it would wait for ever.
+    """
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def read_batch(requests: Iterable[Request]) -> ReadTables:

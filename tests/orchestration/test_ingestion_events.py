@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -189,6 +191,40 @@ def test_several_processes_read_the_same(home: Home, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
     monkeypatch.setattr(reading, "FILES_A_BATCH", 2)
     assert tables(home) == first
+
+
+STARTS_A_WORKER = """
+import multiprocessing, os, time
+from concurrent.futures import ProcessPoolExecutor
+from orchestration.ingestion.reading import end_with_parent
+if __name__ == "__main__":
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn, initializer=end_with_parent) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        time.sleep(60)
+"""
+
+
+def test_a_killed_run_takes_its_workers_with_it(tmp_path: Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(STARTS_A_WORKER, encoding="utf-8")
+    run = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    worker = int(run.stdout.readline())
+    run.kill()
+    run.wait()
+    deadline = time.monotonic() + 30
+    while is_running(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running(worker)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process lives; one that ended and that nobody asked after (`Z`) does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_files_are_created_whole_with_their_permissions(tmp_path: Path) -> None:
