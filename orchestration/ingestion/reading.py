@@ -32,6 +32,7 @@ import pyarrow.compute as pc
 import scrapers.records
 import scrapers.tournaments
 from orchestration.durable import replace_file
+from orchestration.home import HomeError
 from orchestration.progress import counted
 from orchestration.raw_tables import TEXT, as_table, tables
 from scrapers.records import InputFile
@@ -154,7 +155,7 @@ def read_batch(requests: Iterable[Request]) -> ReadTables:
 
 def _read_one(request: Request, rows: dict[str, list[tuple[Any, ...]]]) -> None:
     files = [
-        InputFile(name, Path(path).read_bytes())
+        InputFile(name, _archived(Path(path)))
         for name, path in zip(request.names, request.paths, strict=True)
     ]
     record = scrapers.tournaments.read_tournament(files)
@@ -221,6 +222,14 @@ def _read_one(request: Request, rows: dict[str, list[tuple[Any, ...]]]) -> None:
         )
         for finding in record.findings
     )
+
+
+def _archived(path: Path) -> bytes:
+    """The content that the archive has there. Raises HomeError if it is not what was archived."""
+    data = path.read_bytes()
+    if hashlib.sha256(data).hexdigest() != path.name:
+        raise HomeError(f"{path} is not what was archived: restore it from a copy of the home")
+    return data
 
 
 def _date(text: str | None) -> date | None:

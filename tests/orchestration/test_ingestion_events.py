@@ -18,7 +18,7 @@ import pytest
 
 from orchestration import progress
 from orchestration.durable import create_files
-from orchestration.home import Home
+from orchestration.home import Home, HomeError
 from orchestration.ingestion import ingest, reading
 from orchestration.ingestion.events import which_save
 from orchestration.ingestion.found import Ingested
@@ -305,3 +305,16 @@ def test_a_file_that_changes_is_remarked_upon_and_not_used(home: Home) -> None:
     assert read.changed_files == ["inbox/events/1.trf"]
     (remark,) = [f for f in read.findings if f.code == "file_changed"]
     assert "replace_file" in remark.message_pt
+
+
+def test_an_archived_file_that_was_altered_is_not_read(home: Home) -> None:
+    register(home, "1.trf")
+    tables(home)
+    shutil.rmtree(home.read_tournaments)
+    (archived,) = [
+        path for path in home.archive_files.rglob("*") if path.is_file() and b"Aberto 1" in path.read_bytes()
+    ]
+    archived.chmod(0o644)
+    archived.write_bytes(archived.read_bytes() + b" ")
+    with pytest.raises(HomeError, match="not what was archived"):
+        ingested(home)
