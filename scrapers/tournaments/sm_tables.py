@@ -56,8 +56,8 @@ class Table:
     rows: Sequence[tuple[int, list[str]]]
     lines: int
     broken_line: int | None
-    width: int
-    open_end: bool
+    width: int = 0
+    open_end: bool = False
 
     def cell(self, row: Sequence[str], name: str) -> str:
         """A field of a row; empty where the table has no such column or the row is short."""

@@ -69,7 +69,7 @@ def read(files: Sequence[InputFile]) -> Tournament:
     elif rounds > limits.MAX_ROUNDS or rounds * len(rows) > limits.MAX_GAME_ROWS:
         reason = refusal("too_many_rows", players=len(rows), rounds=rounds)
     else:
-        games = games_of(rows, rounds, repeated, teams.places_in, remarks)
+        games = games_of(rows, rounds, repeated, teams.places, remarks, teams.orders)
         teams.remark_on_forfeited(games, remarks)
         if trf_header.scores_are_usual(header):
             _compare_points(rows, games, remarks)

@@ -20,7 +20,7 @@ Reading of the codes (Art. 5; TRF16 and TRF26):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -151,13 +151,14 @@ def games_of(
     rows: Sequence[Row],
     rounds: int,
     repeated: frozenset[int],
-    places_in: Callable[[int], Mapping[int, TeamPlace]],
+    places: Mapping[int, TeamPlace],
     remarks: Remarks,
+    orders: Mapping[int, Mapping[int, TeamPlace]] | None = None,
 ) -> list[Game]:
     """All games, byes and absences of ``rounds`` rounds, by round and board; byes after the games.
 
-    ``repeated`` are start numbers that two different rows claim: their games are conflicts. ``places_in``
-    gives the places of players in their teams in a round.
+    ``repeated`` are start numbers that two different rows claim: their games are conflicts. ``orders`` are
+    the places of some players in some rounds, where they differ from ``places``.
     """
     games: list[Game] = []
     in_order = sorted(rows, key=lambda row: row.number)
@@ -169,7 +170,8 @@ def games_of(
             for number, own, written in legible
         }
         one_round = _Round(number_of_round, cells, lines, repeated, remarks)
-        games.extend(_with_boards(number_of_round, one_round.entries(), places_in(number_of_round)))
+        seats = {**places, **orders[number_of_round]} if orders and number_of_round in orders else places
+        games.extend(_with_boards(number_of_round, one_round.entries(), seats))
     return games
 
 

@@ -25,12 +25,6 @@ class Teams:
     orders: Mapping[int, Mapping[int, TeamPlace]] = field(default_factory=dict)
     forfeited: Sequence[tuple[int, int, int, int]] = ()
 
-    def places_in(self, round_: int) -> Mapping[int, TeamPlace]:
-        """Each player's place in a round: the team's order, or the exception to it (300)."""
-        if round_ not in self.orders:
-            return self.places
-        return {**self.places, **self.orders[round_]}
-
     def remark_on_forfeited(self, games: Sequence[Game], remarks: Remarks) -> None:
         """Matches that a line 330 calls forfeited and the rows of the players show as played."""
         played: set[tuple[int, frozenset[int]]] = set()
