@@ -11,6 +11,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, cast
 
+import pyarrow as pa
+
 from engine.expected_score import DENOMINATOR
 from engine.methodology import RHYTHMS
 from orchestration import week
@@ -35,7 +37,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     found = Ingested()
     registers = {name: read_home_register(home, archive, name, found) for name in REGISTERS}
     say(f"registers: {sum(len(register.rows) for register in registers.values())} rows")
-    rows: dict[str, list[Any]] = {name: [] for name in tables()}
+    rows: dict[str, Any] = {name: [] for name in tables()}
     for name, register in registers.items():
         rows[f"raw.registry_{name}"] = list(register.rows)
     for row in rows["raw.registry_events"]:
@@ -87,7 +89,9 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     ]
     schema = tables()
     found.tables = {
-        name: as_table(schema[name], rows[name]) for name in schema if not name.startswith("ratings.")
+        name: rows[name] if isinstance(rows[name], pa.Table) else as_table(schema[name], rows[name])
+        for name in schema
+        if not name.startswith("ratings.")
     }
     return found
 
