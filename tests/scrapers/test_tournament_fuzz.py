@@ -30,12 +30,12 @@ EVENT = Description(
         Player(4, "Melo, Dora", "w"),
         Player(5, "Ítalo, Eva", "w", "", 1400, 1500, "BRA", "999000005", "990005", 1999),
         Player(6, "Farias, Fábio", "m", "", 1300, 1200, "BRA", "999000006", "990006", 1980),
-        Player(12, "Gama, Gil", "m", "", 1200, 1100, "BRA", "999000012", "990012", 1981),
+        Player(7, "Gama, Gil", "m", "", 1200, 1100, "BRA", "999000007", "990007", 1981),
     ),
     (
-        (Pairing(1, 4, "1"), Pairing(5, 2, "="), Pairing(3, 6, "0"), Pairing(12, None, "U")),
-        (Pairing(12, 1, "0"), Pairing(2, 3, "1"), Pairing(6, 5, "+"), Pairing(4, None, "Z")),
-        (Pairing(1, 5, "="), Pairing(4, 12, "1"), Pairing(2, 6, "1"), Pairing(3, None, "U")),
+        (Pairing(1, 4, "1"), Pairing(5, 2, "="), Pairing(3, 6, "0"), Pairing(7, None, "U")),
+        (Pairing(7, 1, "0"), Pairing(2, 3, "1"), Pairing(6, 5, "+"), Pairing(4, None, "Z")),
+        (Pairing(1, 5, "="), Pairing(4, 7, "1"), Pairing(2, 6, "1"), Pairing(3, None, "U")),
     ),
     extra_header=("222 5400+30", "XXR 3"),
 )
