@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scrapers.records import InputFile, Tournament
 from scrapers.tournaments import read_tournament
 from tests.builders.description import Description, Pairing, Player
+from tests.builders.native import native
 from tests.builders.sm_text import pairings_text, players_text
 from tests.builders.trf import trf
 
@@ -51,6 +52,7 @@ class Format(NamedTuple):
 FORMATS = (
     Format("trf", lambda event: [trf(event).encode()]),
     Format("sm_text", lambda event: [players_text(event).encode(), pairings_text(event).encode()]),
+    Format("tunx", lambda event: [native(event)]),
 )
 INTACT = {entry.name: [bytes(data) for data in entry.write(EVENT)] for entry in FORMATS}
 NAMES = sorted(INTACT)
