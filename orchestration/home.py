@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from orchestration.durable import replace_file, replacing, sha256_of
+from orchestration.durable import create_files, replace_file, replacing, sha256_of
 
 LOCK_WAIT_SECONDS = 600.0
 ISSUED_IDS = "issued_ids.csv"
@@ -138,6 +138,11 @@ class Home:
         return self.warehouse_dir / "dbt"
 
     @property
+    def read_tournaments(self) -> Path:
+        """What was read of tournament files: derived, may be deleted."""
+        return self.warehouse_dir / "read"
+
+    @property
     def exports(self) -> Path:
         return self.root / "exports"
 
@@ -242,6 +247,17 @@ class Archive:
                     raise OSError(errno.EAGAIN, f"{source.name} changes while it is read")
             path.chmod(0o444)
         return sha256
+
+    def store_all(self, contents: Iterable[bytes]) -> None:
+        """Keep many contents at once: the disk is waited for together, not for each."""
+        new = {
+            path: data
+            for data in contents
+            if not (path := self.path_of(hashlib.sha256(data).hexdigest())).exists()
+        }
+        for folder in {path.parent for path in new}:
+            folder.mkdir(parents=True, exist_ok=True)
+        create_files(new, mode=0o444)
 
     def read(self, sha256: str) -> bytes:
         """The archived content. Raises HomeError if it is not what was archived."""

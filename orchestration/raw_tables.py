@@ -102,6 +102,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "birth_year": INTEGER,
             "club": TEXT,
             "team": TEXT,
+            "national_federation": TEXT,
+            "uf": TEXT,
         },
         "raw.event_games": {
             "content_key": TEXT,
@@ -297,11 +299,8 @@ def as_table(
 ) -> pa.Table:
     """Rows, as mappings or in column order, as an Arrow table of exactly these columns."""
     names = list(columns)
-    data: list[list[Any]] = [[] for _ in names]
-    for row in rows:
-        values = [row.get(name) for name in names] if isinstance(row, Mapping) else row
-        for column, value in zip(data, values, strict=True):
-            column.append(value)
+    listed = [[row.get(name) for name in names] if isinstance(row, Mapping) else row for row in rows]
+    data = zip(*listed, strict=True) if listed else [()] * len(names)
     return pa.table(
         {name: pa.array(values, type=columns[name]) for name, values in zip(names, data, strict=True)}
     )

@@ -89,6 +89,8 @@ def tournament_json(tournament: Tournament) -> dict[str, object]:
                 "national_rating": player.national_rating,
                 "club": player.club,
                 "team": player.team,
+                "national_federation": player.national_federation,
+                "uf": player.uf,
             }
             for player in tournament.participants
         ],

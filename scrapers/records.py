@@ -76,7 +76,11 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One start number. Ids are text without padding; a zero id is None."""
+    """One start number. Ids are text without padding; a zero id is None.
+
+    ``national_federation`` is the federation that gave the national number, where the file says it (the tag
+    of a national line in a TRF); only BRA numbers can be CBX ids. ``uf`` is the Brazilian state in it.
+    """
 
     number: int
     name: str
@@ -90,6 +94,8 @@ class Participant:
     national_rating: int | None = None
     club: str | None = None
     team: str | None = None
+    national_federation: str | None = None
+    uf: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

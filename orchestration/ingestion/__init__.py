@@ -11,6 +11,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, cast
 
+import pyarrow as pa
+
 from engine.expected_score import DENOMINATOR
 from engine.methodology import RHYTHMS
 from orchestration import week
@@ -18,7 +20,7 @@ from orchestration.home import Archive, Home
 from orchestration.ingestion.cbx import read_cbx
 from orchestration.ingestion.events import read_event_files
 from orchestration.ingestion.fide import read_fide
-from orchestration.ingestion.found import Ingested, Input
+from orchestration.ingestion.found import Ingested, Input, Rows
 from orchestration.ingestion.published import read_published
 from orchestration.ingestion.registers import read_home_register, read_issued_ids, rhythm_spans
 from orchestration.ingestion.sources import record_sources
@@ -35,7 +37,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     found = Ingested()
     registers = {name: read_home_register(home, archive, name, found) for name in REGISTERS}
     say(f"registers: {sum(len(register.rows) for register in registers.values())} rows")
-    rows: dict[str, list[Any]] = {name: [] for name in tables()}
+    rows: dict[str, Any] = {name: [] for name in tables()}
     for name, register in registers.items():
         rows[f"raw.registry_{name}"] = list(register.rows)
     for row in rows["raw.registry_events"]:
@@ -86,15 +88,15 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
         ),
     ]
     schema = tables()
-    found.tables |= {
-        name: as_table(schema[name], rows[name])
+    found.tables = {
+        name: rows[name] if isinstance(rows[name], pa.Table) else as_table(schema[name], rows[name])
         for name in schema
-        if not name.startswith("ratings.") and name not in found.tables
+        if not name.startswith("ratings.")
     }
     return found
 
 
-def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: dict[str, list[Any]]) -> None:
+def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> None:
     methodology = pool.methodology
     rows["home.list_parameters"] = [
         {

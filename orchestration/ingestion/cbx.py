@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from orchestration.home import Archive, Home
-from orchestration.ingestion.found import Ingested, archived, iso_date, listed
+from orchestration.ingestion.found import Ingested, Rows, archived, iso_date, listed
 from scrapers.records import InputFile
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class Capture:
         return self.captured or date.min, self.file
 
 
-def read_cbx(
-    home: Home, archive: Archive, rows: dict[str, list[Any]], found: Ingested, say: Callable[[str], None]
-) -> None:
+def read_cbx(home: Home, archive: Archive, rows: Rows, found: Ingested, say: Callable[[str], None]) -> None:
     from scrapers.cbx import read_card, read_rating_list
 
     captures: dict[str, list[Capture]] = {}
@@ -87,7 +85,7 @@ def read_cbx(
 def _read_lists(
     home: Home,
     archive: Archive,
-    rows: dict[str, list[Any]],
+    rows: Rows,
     found: Ingested,
     read_rating_list: Callable[[InputFile], Any],
 ) -> None:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from orchestration.durable import clear_leftovers
 from orchestration.home import Archive, Home
-from orchestration.ingestion.found import Ingested, Input, column_of, listed, unreadable
+from orchestration.ingestion.found import Ingested, Input, Rows, column_of, listed, unreadable
 from orchestration.raw_tables import tables
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ TABLE = "raw.fide_ratings"
 _COLUMNS = ("fide_id", "name", "federation", "sex", "birth_year", "standard", "line", "damaged")
 
 
-def read_fide(
-    home: Home, archive: Archive, rows: dict[str, list[Any]], found: Ingested, say: Callable[[str], None]
-) -> None:
+def read_fide(home: Home, archive: Archive, rows: Rows, found: Ingested, say: Callable[[str], None]) -> None:
     """Fill `raw.fide_ratings`, each list of the inbox archived and converted once."""
     paths = list(listed(home.fide, ".txt", ".zip", ".xml"))
     if not paths:
@@ -53,7 +51,7 @@ def read_fide(
         found.findings.extend(_damaged_rows(people[one], one))
         parts.append(_loaded(people[one], one, schema))
     table = pa.concat_tables(parts) if parts else schema.empty_table()
-    found.tables[TABLE] = table.combine_chunks()
+    rows[TABLE] = table.combine_chunks()
     say(f"FIDE: {len(counting)} lists, {table.num_rows} rows of the pool's people")
 
 
@@ -188,7 +186,7 @@ def _ratings(table: pa.Table) -> dict[int, int | None]:
     return dict(zip(table.column("fide_id").to_pylist(), table.column("standard").to_pylist(), strict=True))
 
 
-def _wanted(rows: dict[str, list[Any]]) -> frozenset[int]:
+def _wanted(rows: Rows) -> frozenset[int]:
     """The FIDE ids of everybody whom another source names."""
     texts = {
         str(value)
@@ -206,7 +204,7 @@ def _wanted(rows: dict[str, list[Any]]) -> frozenset[int]:
     return frozenset(int(text) for text in texts if re.fullmatch(r"[1-9][0-9]{0,11}", text))
 
 
-def _fide_ids_named_by_decisions(rows: dict[str, list[Any]]) -> Iterator[str]:
+def _fide_ids_named_by_decisions(rows: Rows) -> Iterator[str]:
     """FIDE ids inside issued ids (``F<fide id>``) that a decision, correction or approval points to."""
     for table, columns in (
         ("raw.registry_identity_decisions", ("subject", "target")),

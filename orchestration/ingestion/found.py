@@ -18,8 +18,8 @@ from orchestration.raw_tables import tables
 from scrapers.records import Finding
 
 MAX_INPUT_BYTES = 200 * 1024 * 1024
-#: The rows of every raw table, as mappings or in column order.
-Rows = dict[str, list[Any]]
+#: The rows of every raw table: mappings, or values in column order; or the Arrow table itself.
+Rows = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,10 @@ def iso_date(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-def column_of(table: str, column: str, rows: dict[str, list[Any]]) -> Iterator[Any]:
+def column_of(table: str, column: str, rows: Rows) -> Iterator[Any]:
+    if isinstance(rows[table], pa.Table):
+        yield from rows[table][column].unique().to_pylist()
+        return
     position = list(tables()[table]).index(column)
     for row in rows[table]:
         yield row[column] if isinstance(row, dict) else row[position]

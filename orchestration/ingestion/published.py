@@ -9,13 +9,12 @@ import hashlib
 import json
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 
 from orchestration import week
 from orchestration.home import Archive, Home
-from orchestration.ingestion.found import Ingested, Input
+from orchestration.ingestion.found import Ingested, Input, Rows
 from orchestration.ingestion.registers import compare_with_used
 from orchestration.raw_tables import tables
 from scrapers.registers import Register
@@ -26,7 +25,7 @@ def read_published(
     archive: Archive,
     cutoff: date,
     registers: dict[str, Register],
-    rows: dict[str, list[Any]],
+    rows: Rows,
     found: Ingested,
 ) -> None:
     from orchestration.publication.chain import published_lists

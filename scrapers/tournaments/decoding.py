@@ -11,7 +11,6 @@ from __future__ import annotations
 import codecs
 import re
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _BYTE_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -22,10 +21,10 @@ def lines_of(data: bytes) -> list[str]:
     Windows-1252: one damaged byte must not change the accents of every other row. Never raises.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _LINE_END.split(data.decode("utf-16", errors="replace"))
+        return _split(data.decode("utf-16", errors="replace"))
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return _LINE_END.split(data.decode("utf-8"))
+        return _split(data.decode("utf-8"))
     except UnicodeDecodeError:
         return [_line(raw) for raw in _BYTE_LINE_END.split(data)]
 
@@ -33,6 +32,10 @@ def lines_of(data: bytes) -> list[str]:
 def first_lines(data: bytes, limit: int = 65_536) -> list[str]:
     """The lines of the first ``limit`` bytes, for recognising a format; the last may be cut."""
     return lines_of(data[:limit])
+
+
+def _split(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _line(raw: bytes) -> str:

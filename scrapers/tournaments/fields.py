@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import date
+from functools import lru_cache
 from typing import Literal
 
 #: Titles as FIDE spells them, by what programs write (Swiss-Manager and Vega: `GM`; TRF06: `g`, `wg`).
@@ -97,6 +98,7 @@ def iso_day(year: int, month: int, day: int) -> str | None:
     return found.isoformat() if 1880 <= year <= 2100 else None
 
 
+@lru_cache(maxsize=4096)
 def birth_year(text: str) -> int | None:
     """The year of a birth date in any order (`1977/03/09`, `02.12.1993`, `1980`); 0000 is None."""
     match = _YEAR.search(text)
@@ -112,6 +114,7 @@ def sex(text: str) -> Literal["F", "M"] | None:
     return "M" if letter == "m" else "F" if letter in ("f", "w") else None
 
 
+@lru_cache(maxsize=4096)
 def title(text: str) -> str | None:
     """A title in FIDE's spelling (`g` is GM, `wf` is WFM); titles unknown to FIDE in capitals, as given."""
     word = text.strip()
@@ -148,6 +151,7 @@ def whole(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
 
 
+@lru_cache(maxsize=4096)
 def half_points(text: str) -> int | None:
     """A score in half points (`1`, `0.5`, `0,5`, `½`, `4½`), or None when it is no multiple of a half."""
     word = text.strip().replace(" ", "")

@@ -59,6 +59,13 @@ REMARKS: dict[str, tuple[Severity, str]] = {
             "lidas {found}. Confira o número de rodadas."
         ),
     ),
+    "conflict_colors": (
+        "error",
+        (
+            "Rodada {round}: as linhas de {white} e {black} dão a mesma cor aos dois; esperado w numa e b na "
+            "outra. Corrija com uma correção de resultado."
+        ),
+    ),
     "colors_unclear": (
         "warning",
         (
@@ -93,6 +100,34 @@ REMARKS: dict[str, tuple[Severity, str]] = {
         (
             "Rodada {round}: o jogador {number} enfrentou {opponent} (resultado {code}), que não "
             "está no arquivo; esperada uma linha para cada participante."
+        ),
+    ),
+    "conflict_other_ident": (
+        "error",
+        (
+            "Rodada {round}, partida {white} x {black}: o ID na linha do emparceiramento não é o da lista de "
+            "jogadores; confira quem jogou e corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_out_of_place": (
+        "error",
+        (
+            "A linha da partida {white} x {black} diz rodada {round}, mas está entre as de outra rodada, no "
+            "tabuleiro que falta a essa outra; confira a rodada e corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_points_of_another": (
+        "error",
+        (
+            "Rodada {round}, partida {white} x {black}: pelos pontos da lista de jogadores, a partida é de "
+            "outro jogador, sem partida na rodada; confira e corrija com uma correção de resultado."
+        ),
+    ),
+    "conflict_seen_once": (
+        "error",
+        (
+            "Rodada {round}, partida {white} x {black}: um dos números não está na lista de jogadores nem em "
+            "nenhuma outra partida; confira quem jogou e corrija com uma correção de resultado."
         ),
     ),
     "conflict_repeated_player": (
@@ -261,12 +296,26 @@ REMARKS: dict[str, tuple[Severity, str]] = {
             "terminou assim ou se falta alguma lista."
         ),
     ),
+    "row_too_long": (
+        "warning",
+        (
+            "A linha do jogador {number} tem texto fora das colunas depois da rodada {rounds}, a última; "
+            "foi lida até ela."
+        ),
+    ),
     "row_unreadable": (
         "error",
         (
             "As rodadas do jogador {number} estão fora das colunas do TRF (adversário em 92-95, cor "
             "em 97, resultado em 99, e assim a cada 10) e não puderam ser lidas; exporte o arquivo "
             "de novo."
+        ),
+    ),
+    "match_forfeited_but_played": (
+        "warning",
+        (
+            'Rodada {round}: a linha 330 dá a disputa entre "{white}" e "{black}" por W.O., mas as linhas '
+            "dos jogadores trazem partidas jogadas; valem as linhas dos jogadores. Confira."
         ),
     ),
     "sheet_hidden": (
@@ -332,6 +381,10 @@ REFUSALS: dict[str, str] = {
     "native_old": (
         "Arquivo binário não reconhecido, provavelmente do Swiss-Manager antigo (.TUN, .TUR, "
         ".TUT, .TUM); abra no Swiss-Manager atual e salve de novo, ou envie o TRF."
+    ),
+    "no_forfeits": (
+        "A tabela de emparceiramentos não tem a coluna do W.O. (Kontumaz, Forfeit, Falta) nem a do resultado "
+        "(1:0, 1:0K), e sem elas não se sabe o que foi jogado (Art. 5º); exporte-a de novo."
     ),
     "no_listed_players": (
         "A lista de jogadores não tem nenhuma linha legível; exporte de novo a lista de jogadores do torneio."

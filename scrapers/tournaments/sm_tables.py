@@ -32,6 +32,7 @@ PLAYER_HEADINGS: Mapping[str, tuple[str, ...]] = {
 }
 _ROUND = ("runde", "rd", "round", "ronda", "rodada", "rnd")
 _BOARD = ("brett", "bo", "board", "tab", "tabuleiro", "mesa", "br")
+_MATCH = ("mnr", "mno", "matchno", "matchnr")
 _FORFEIT = ("kontumaz", "forfeit", "ko", "wo", "falta", "faltacomparencia")
 _RESULT = ("erg", "ergebnis", "res", "result", "resultado")
 #: Number and result headings of white and black come in pairs: `B` is black in English, white in Portuguese.
@@ -44,7 +45,9 @@ _RESULT_STEMS = ("erg", "res", "result", "resultado")
 class Table:
     """A file as a table: columns by field, and rows with the line of the file on which each ends.
 
-    ``broken_line`` is where the quoting of the file breaks, None if it does not.
+    ``broken_line`` is where the quoting of the file breaks, or its heading when the rows have more cells than
+    that; None if neither. ``width`` counts the cells of the heading. ``open_end``: the last line has no line
+    end, so that the file may have been cut in it.
     """
 
     file: str
@@ -53,6 +56,8 @@ class Table:
     rows: Sequence[tuple[int, list[str]]]
     lines: int
     broken_line: int | None
+    width: int = 0
+    open_end: bool = False
 
     def cell(self, row: Sequence[str], name: str) -> str:
         """A field of a row; empty where the table has no such column or the row is short."""
@@ -113,6 +118,9 @@ def _pairing_columns(columns: Mapping[str, int]) -> dict[str, int] | None:
                 }
                 optional = {
                     "board": _first(columns, _BOARD),
+                    "match": _first(columns, _MATCH),
+                    "white_ident": _first(columns, ["ident" + white]),
+                    "black_ident": _first(columns, ["ident" + black]),
                     "forfeit": _first(columns, _FORFEIT),
                     "result": _first(columns, _RESULT),
                     "white_score": _first(columns, [s + white for s in _RESULT_STEMS]),
@@ -147,4 +155,13 @@ def read_table(file: InputFile) -> Table:
     except csv.Error:
         broken = start + 1 + reader.line_num
     by_field = pairing_columns or _player_columns(columns) or {}
-    return Table(file.name, pairing_columns is not None, by_field, rows, len(lines), broken)
+    width = lines[start].count(_delimiter(lines[start])) + 1
+    if broken is None and 2 * sum(is_longer(row, width) for _, row in rows) > len(rows):
+        broken = start + 1
+    open_end = bool(lines[-1].strip())
+    return Table(file.name, pairing_columns is not None, by_field, rows, len(lines), broken, width, open_end)
+
+
+def is_longer(row: Sequence[str], width: int) -> bool:
+    """Whether a row has filled cells beyond the heading: some cell was split, and the others moved."""
+    return any(cell.strip() for cell in row[width:])

@@ -16,38 +16,18 @@ text cannot tell apart, and how it is read:
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from scrapers.records import EventRecord, Game, InputFile, Participant, Reason, Tournament
-from scrapers.tournaments import fields, limits
+from scrapers.tournaments import fields, limits, sm_checks
 from scrapers.tournaments.messages import Remarks, refusal
 from scrapers.tournaments.rounds import by_board, seated_twice
+from scrapers.tournaments.sm_lines import Line, lines_of
 from scrapers.tournaments.sm_tables import Table, read_table
 from scrapers.tournaments.standings import compare_points
 
 FORMAT = "sm_text"
-
-_RESULT_TEXT = re.compile(r"([\d.,½]+)\s*[:-]\s*([\d.,½]+)\s*([A-Za-z.]*)")
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One line of the pairings. Scores are half points; ``forfeit`` is the mark (`K`)."""
-
-    file: str
-    line: int
-    round: int
-    board: int | None
-    white: int
-    black: int
-    white_score: int | None
-    black_score: int | None
-    forfeit: bool
-    raw: str
-    contradiction: bool
-    elo_result: str
 
 
 def read(files: Sequence[InputFile]) -> Tournament:
@@ -61,7 +41,12 @@ def read(files: Sequence[InputFile]) -> Tournament:
     pairings = [table for table in tables if table.is_pairings]
     with_numbers = [table for table in lists if "number" in table.columns]
     participants, points, repeated = participants_of(with_numbers[:1], remarks)
-    lines = [line for table in pairings for line in _lines(table, remarks)]
+    lines = [
+        line
+        for table in pairings
+        if {"forfeit", "result"} & table.columns.keys()
+        for line in lines_of(table, remarks)
+    ]
     rounds = max((line.round for line in lines), default=0)
     broken = next((t for t in (*lists, *pairings) if t.broken_line is not None), None)
     reason = None
@@ -70,6 +55,8 @@ def read(files: Sequence[InputFile]) -> Tournament:
         reason = refusal("broken_table", line=broken.broken_line)
     elif too_long := next((t for t in tables if t.lines > limits.MAX_LINES), None):
         reason = refusal("too_many_lines", lines=too_long.lines)
+    elif any(not {"forfeit", "result"} & table.columns.keys() for table in pairings):
+        reason = refusal("no_forfeits")
     elif len(with_numbers) < len(lists):
         reason = refusal("no_numbers")
     elif len(lists) > 1:
@@ -77,7 +64,10 @@ def read(files: Sequence[InputFile]) -> Tournament:
     elif rounds * len(participants) + len(lines) > limits.MAX_GAME_ROWS:
         reason = refusal("too_many_rows", players=len(participants), rounds=rounds)
     else:
-        games = _games(lines, [p.number for p in participants], repeated, remarks, has_list=bool(lists))
+        in_doubt = _in_doubt(lines, participants, points, remarks) if lists else frozenset()
+        games = _games(
+            lines, [p.number for p in participants], repeated, in_doubt, remarks, has_list=bool(lists)
+        )
         if not pairings or not lines:
             reason = refusal("no_pairings")
         elif not lists:
@@ -151,78 +141,45 @@ def _participant(table: Table, row: Sequence[str], number: int, line: int, remar
     )
 
 
-def _lines(table: Table, remarks: Remarks) -> list[_Line]:
-    """The lines of the pairings; unreadable ones are left out with an error."""
-    found = []
-    for line, row in table.rows:
-        number_of_round = fields.whole(table.cell(row, "round"))
-        white, black = _seat(table.cell(row, "white")), _seat(table.cell(row, "black"))
-        if (
-            not number_of_round
-            or number_of_round > limits.MAX_ROUNDS
-            or white is None
-            or black is None
-            or white == black
-        ):
-            remarks.add("game_line_unreadable", f"line {line}", table.file, found=";".join(row))
-            continue
-        result = _RESULT_TEXT.match(table.cell(row, "result"))
-        mark = table.cell(row, "forfeit")
-        scores = [fields.half_points(table.cell(row, name)) for name in ("white_score", "black_score")]
-        shown = [fields.half_points(result[1]), fields.half_points(result[2])] if result else [None, None]
-        contradiction = None not in scores and None not in shown and scores != shown
-        if scores == [None, None]:
-            scores = shown
-        elo = [table.cell(row, name) for name in ("elo_white", "elo_black")]
-        found.append(
-            _Line(
-                file=table.file,
-                line=line,
-                round=number_of_round,
-                board=fields.whole(table.cell(row, "board")) or None,
-                white=white,
-                black=black,
-                white_score=scores[0],
-                black_score=scores[1],
-                forfeit=mark not in ("", "0", "-") or bool(result and result[3]),
-                raw=_raw(table, row),
-                contradiction=contradiction,
-                elo_result=":".join(elo) if any(elo) and _differs(elo, scores) else "",
-            )
-        )
-    return found
-
-
-def _seat(text: str) -> int | None:
-    """A start number; 0 for an empty seat, a bye (`-1`) or a player not paired (`-2`)."""
-    if text in ("-1", "-2"):
-        return 0
-    return fields.whole(text)
-
-
-def _raw(table: Table, row: Sequence[str]) -> str:
-    shown = table.cell(row, "result")
-    if shown:
-        return shown
-    scores = f"{table.cell(row, 'white_score')}:{table.cell(row, 'black_score')}"
-    return scores + table.cell(row, "forfeit")
-
-
-def _differs(elo: Sequence[str], scores: Sequence[int | None]) -> bool:
-    return [fields.half_points(text) for text in elo] != list(scores)
+def _in_doubt(
+    lines: Sequence[Line],
+    participants: Sequence[Participant],
+    points: Mapping[int, tuple[int, int]],
+    remarks: Remarks,
+) -> frozenset[tuple[str, int]]:
+    """File and line of the lines that the rest of the two files contradicts, each remarked upon."""
+    ids = {
+        player.number: frozenset(one for one in (player.national_id, player.fide_id) if one)
+        for player in participants
+    }
+    shown = {number: score for number, (_, score) in points.items()}
+    found: set[tuple[str, int]] = set()
+    for code, positions in (
+        ("conflict_out_of_place", sm_checks.out_of_place(lines)),
+        ("conflict_other_ident", sm_checks.other_idents(lines, ids)),
+        ("conflict_seen_once", sm_checks.seen_once(lines, frozenset(ids))),
+        ("conflict_points_of_another", sm_checks.of_somebody_else(lines, shown)),
+    ):
+        for position in sorted(positions):
+            line = lines[position]
+            found.add((line.file, line.line))
+            where = f"line {line.line}"
+            remarks.add(code, where, line.file, round=line.round, white=line.white, black=line.black)
+    return frozenset(found)
 
 
 def _games(
-    lines: Sequence[_Line],
+    lines: Sequence[Line],
     listed: Sequence[int],
     repeated: frozenset[int],
+    in_doubt_lines: frozenset[tuple[str, int]],
     remarks: Remarks,
     *,
     has_list: bool,
 ) -> list[Game]:
     """Games, byes and absences by round and board."""
     last_with_results = max((line.round for line in lines if _has_result(line)), default=0)
-    by_round: dict[int, list[_Line]] = {}
+    by_round: dict[int, list[Line]] = {}
     for line in lines:
         by_round.setdefault(line.round, []).append(line)
     games: list[Game] = []
@@ -245,23 +202,29 @@ def _games(
         twice = seated_twice(number_of_round, seats, remarks)
         seated = frozenset(seats)
         in_doubt = twice | repeated
-        found = [_game(line, in_doubt, last_with_results, remarks) for line in of_round]
+        found = []
+        for line in sorted(of_round, key=lambda line: (line.match, line.board or 0)):
+            game = _game(line, in_doubt, last_with_results, remarks)
+            if (line.file, line.line) in in_doubt_lines and game.black is not None:
+                game = replace(game, rated=False, reason="conflict")
+            found.append(game)
         found.extend(
             Game(number_of_round, None, number, None, "", None, None, False, "absent")
             for number in listed
             if number not in seated
         )
-        games.extend(sorted(found, key=by_board))
+        # In a team event boards begin anew in each match, and the lines are in the order of matches.
+        games.extend(found if any(line.match for line in of_round) else sorted(found, key=by_board))
     return games
 
 
-def _has_result(line: _Line) -> bool:
+def _has_result(line: Line) -> bool:
     return line.white > 0 and line.black > 0 and (line.forfeit or bool(line.white_score or line.black_score))
 
 
-def _without_repetitions(lines: Sequence[_Line], remarks: Remarks) -> list[_Line]:
+def _without_repetitions(lines: Sequence[Line], remarks: Remarks) -> list[Line]:
     """Lines of one round; the same line again (two exports that overlap) counts once."""
-    first: dict[_Line, _Line] = {}
+    first: dict[Line, Line] = {}
     for line in lines:
         key = replace(line, file="", line=0)
         known = first.setdefault(key, line)
@@ -270,7 +233,7 @@ def _without_repetitions(lines: Sequence[_Line], remarks: Remarks) -> list[_Line
     return list(first.values())
 
 
-def _game(line: _Line, in_doubt: set[int] | frozenset[int], last_with_results: int, remarks: Remarks) -> Game:
+def _game(line: Line, in_doubt: set[int] | frozenset[int], last_with_results: int, remarks: Remarks) -> Game:
     if not (line.white and line.black):
         return _bye(line)
     where = f"line {line.line}"
@@ -301,7 +264,7 @@ def _game(line: _Line, in_doubt: set[int] | frozenset[int], last_with_results: i
     )
 
 
-def _reading(line: _Line, last_with_results: int) -> tuple[Reason | None, int | None, int | None]:
+def _reading(line: Line, last_with_results: int) -> tuple[Reason | None, int | None, int | None]:
     """Why the game is not rated (None: it is), and the scores."""
     white, black = line.white_score, line.black_score
     if white is None or black is None:
@@ -318,7 +281,7 @@ def _reading(line: _Line, last_with_results: int) -> tuple[Reason | None, int | 
     return ("administrative" if total == 1 else None), white, black
 
 
-def _bye(line: _Line) -> Game:
+def _bye(line: Line) -> Game:
     """One seat is empty: a bye when it brings points, else an absence; with `K` a forfeit."""
     player, score = (line.white, line.white_score) if line.white else (line.black, line.black_score)
     reason: Reason = "forfeit" if line.forfeit else "bye" if score else "absent"

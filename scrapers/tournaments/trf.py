@@ -19,13 +19,13 @@ from scrapers.tournaments.messages import Remarks, refusal
 from scrapers.tournaments.refused import refused
 from scrapers.tournaments.standings import totals_of
 from scrapers.tournaments.trf_games import games_of
-from scrapers.tournaments.trf_rows import Row, read_row
+from scrapers.tournaments.trf_rows import Row, read_row, without_tail
 
 FORMAT = "trf"
 
 _PLAYER = re.compile(r"001\s")
 _HEADER = re.compile(r"(?:\d{3}|XXR)(?:\s|$)")
-_TEAM = re.compile(r"(?:013|310)\s")
+_TEAM = re.compile(r"(?:013|300|310|330)\s")
 #: National lines (NRS): a federation's code, but not the extensions XXR, XXC, XXZ ... of pairing programs.
 _NATIONAL = re.compile(r"(?!XX)[A-Z]{3} [ \d]{3}\d")
 _SIGNATURE = re.compile(r"001\s[ \d]{3}\d[ \w]|0[1-4]2\s|0[1-4]2$")
@@ -44,11 +44,12 @@ def read(files: Sequence[InputFile]) -> Tournament:
         return refused(FORMAT, "too_many_lines", lines=len(lines))
     remarks = Remarks(files)
     sorted_lines = _sort(lines, remarks)
-    rows, repeated = _without_repetitions(sorted_lines.players, remarks)
     header = trf_header.read_header(sorted_lines.header)
+    declared = trf_header.declared_rounds(header, remarks)
+    players = _with_tails_cut(sorted_lines.players, declared, remarks)
+    rows, repeated = _without_repetitions(players, remarks)
     known = frozenset(row.number for row in rows)
     teams = trf_teams.read_teams(sorted_lines.teams, known, remarks)
-    declared = trf_header.declared_rounds(header, remarks)
     rounds = _last_round(rows, declared, header.where("142" if "142" in header.lines else "XXR"), remarks)
     told_rounds = max(declared or 0, rounds) or None
     event = trf_header.event_of(header, told_rounds, has_teams=bool(teams.names), remarks=remarks)
@@ -68,7 +69,8 @@ def read(files: Sequence[InputFile]) -> Tournament:
     elif rounds > limits.MAX_ROUNDS or rounds * len(rows) > limits.MAX_GAME_ROWS:
         reason = refusal("too_many_rows", players=len(rows), rounds=rounds)
     else:
-        games = games_of(rows, rounds, repeated, teams.places, remarks)
+        games = games_of(rows, rounds, repeated, teams.places, remarks, teams.orders)
+        teams.remark_on_forfeited(games, remarks)
         if trf_header.scores_are_usual(header):
             _compare_points(rows, games, remarks)
     return Tournament(
@@ -102,16 +104,38 @@ def _sort(lines: Sequence[str], remarks: Remarks) -> _Lines:
                 remarks.add("no_number", f"line {number}", found=text[4:8])
                 continue
             found.players.append((row, text.rstrip()))
-            if row.cells is None:
-                remarks.add("row_unreadable", f"line {number}", number=row.number)
-            elif row.shifted:
-                remarks.add("columns_shifted", f"line {number}", number=row.number)
         elif _TEAM.match(text):
             found.teams.append((number, text))
         elif _HEADER.match(text):
             found.header.append((number, text))
         elif _NATIONAL.match(text) and (row := read_row(text, number)):
             found.national.append(row)
+    return found
+
+
+def _with_tails_cut(
+    players: Sequence[tuple[Row, str]], declared: int | None, remarks: Remarks
+) -> list[tuple[Row, str]]:
+    """The rows; one that only does not fit after the last round (a comment, a counter) is read up to there.
+
+    The last round is the declared one, else that of the longest row that fits.
+    """
+    fitting = [len(row.cells) for row, _ in players if row.cells is not None and not row.shifted]
+    last = declared or max(fitting, default=0)
+    found = []
+    for row, text in players:
+        where = f"line {row.line}"
+        if row.shifted and last:
+            again = read_row(without_tail(text, last), row.line)
+            if again is not None and not again.shifted:
+                remarks.add("row_too_long", where, number=row.number, rounds=last)
+                found.append((again, text))
+                continue
+        if row.cells is None:
+            remarks.add("row_unreadable", where, number=row.number)
+        elif row.shifted:
+            remarks.add("columns_shifted", where, number=row.number)
+        found.append((row, text))
     return found
 
 
@@ -190,7 +214,15 @@ def _participant(row: Row, national: Row | None, team: str | None, remarks: Rema
         fide_rating=row.rating,
         national_rating=national.rating if national else None,
         team=team,
+        national_federation=national.tag if national and fields.national_id(national.id_text) else None,
+        uf=_state(national) if national else None,
     )
+
+
+def _state(national: Row) -> str | None:
+    """The origin of a line BRA, which is a state (`SP`); other federations have regions of their own."""
+    origin = national.federation.upper()
+    return origin if national.tag == "BRA" and len(origin) == 2 and origin.isascii() else None
 
 
 def _compare_points(rows: Sequence[Row], games: Sequence[Game], remarks: Remarks) -> None:

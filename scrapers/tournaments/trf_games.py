@@ -9,6 +9,8 @@ Reading of the codes (Art. 5; TRF16 and TRF26):
   than 1 are the arbiter's decision: ``double_zero`` or ``administrative``. More than 1: ``conflict``.
 - ``+ -`` forfeit, ``W D L`` less than one move, ``H F U`` byes, ``Z`` absence; blank with an opponent, or
   ``?``, has no result yet: ``unfinished``.
+- Two played codes under one colour (``w`` and ``w``) are a ``conflict``: one of the rows is of another game,
+  or damaged. No colour, or one, is enough, with a remark where neither is clear.
 - A bye code that still names an opponent is a bye or an absence, and no conflict, unless the opponent's
   row tells of a game played against this player. Against a forfeit code it is the other half of it.
 - A row that names an opponent whose row does not name it back is a ``conflict``.
@@ -76,6 +78,17 @@ class Verdict(NamedTuple):
     black: int | None
 
 
+class _Meeting(NamedTuple):
+    """What two cells that name each other say; ``remark`` is the code of what an officer should know."""
+
+    first_is_white: bool
+    raw: str
+    white: int | None
+    black: int | None
+    reason: Reason | None
+    remark: str | None
+
+
 class _Entry(NamedTuple):
     """A row of a round before it has a board; ``reason`` None is a rated game."""
 
@@ -89,10 +102,14 @@ class _Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamPlace:
-    """A player's team (its number in the file) and place in the team's order, from 1."""
+    """A player's team (its number in the file) and place in the team's order, from 1.
+
+    ``board`` is the board of a round, where the file says it; the team's order only puts boards in order.
+    """
 
     team: int
     place: int
+    board: int | None = None
 
 
 def is_held(cells: Iterable[Cell]) -> bool:
@@ -126,32 +143,56 @@ def verdict(white: str, black: str) -> Verdict | None:
     return Verdict(reason, white_points, black_points)
 
 
+@lru_cache(maxsize=4096)
+def _meeting(color: str, code: str, back_color: str, back_code: str) -> _Meeting | None:
+    """The meaning of two cells that name each other, the smaller number first; None: two byes."""
+    first_is_white = not ((back_color == "w" and color != "w") or (color == "b" and back_color != "b"))
+    white_code, black_code = (code, back_code) if first_is_white else (back_code, code)
+    white_color, black_color = (color, back_color) if first_is_white else (back_color, color)
+    settled = verdict(white_code, black_code)
+    if settled is None:
+        return None
+    reason = settled.reason
+    remark = _PAIR_REMARKS.get(reason)
+    if reason is None and color == back_color and color in ("w", "b"):
+        reason, remark = "conflict", "conflict_colors"
+    elif reason is None and white_color + black_color in _CLEAR_COLORS:
+        remark = None
+    return _Meeting(
+        first_is_white, f"{white_code}/{black_code}", settled.white, settled.black, reason, remark
+    )
+
+
 def games_of(
     rows: Sequence[RoundsOfPlayer],
     rounds: int,
     repeated: frozenset[int],
     places: Mapping[int, TeamPlace],
     remarks: Remarks,
+    orders: Mapping[int, Mapping[int, TeamPlace]] | None = None,
 ) -> list[Game]:
     """All games, byes and absences of ``rounds`` rounds, by round and board; byes after the games.
 
-    ``repeated`` are start numbers that two different rows claim: their games are conflicts.
+    ``repeated`` are start numbers that two different rows claim: their games are conflicts. ``orders`` are
+    the places of some players in some rounds, where they differ from ``places``.
     """
     games: list[Game] = []
-    lines = {row.number: row.line for row in rows}
+    in_order = sorted(rows, key=lambda row: row.number)
+    lines = {row.number: row.line for row in in_order}
+    legible = [(row.number, row.cells, len(row.cells)) for row in in_order if row.cells is not None]
     for number_of_round in range(1, rounds + 1):
         cells = {
-            row.number: row.cells[number_of_round - 1] if number_of_round <= len(row.cells) else EMPTY
-            for row in rows
-            if row.cells is not None
+            number: own[number_of_round - 1] if number_of_round <= written else EMPTY
+            for number, own, written in legible
         }
         one_round = _Round(number_of_round, cells, lines, repeated, remarks)
-        games.extend(_with_boards(number_of_round, one_round.entries(), places))
+        seats = {**places, **orders[number_of_round]} if orders and number_of_round in orders else places
+        games.extend(_with_boards(number_of_round, one_round.entries(), seats))
     return games
 
 
 class _Round:
-    """One round while its cells are joined into games."""
+    """One round while its cells are joined into games; ``cells`` and ``lines`` stand by number."""
 
     def __init__(
         self,
@@ -171,8 +212,7 @@ class _Round:
         found: list[_Entry] = []
         settled: set[int] = set()
         named_in_vain: set[int] = set()
-        for player in sorted(self.cells):
-            cell = self.cells[player]
+        for player, cell in self.cells.items():
             opponent = cell.opponent
             if player in settled or opponent <= 0 or opponent == player:
                 continue
@@ -187,7 +227,7 @@ class _Round:
                 settled.add(player)
                 named_in_vain.add(opponent)
         held = is_held(self.cells.values())
-        for player in sorted(self.lines):
+        for player in self.lines:
             if player in settled:
                 continue
             own = self.cells.get(player)
@@ -198,41 +238,29 @@ class _Round:
         return found
 
     def _pair(self, first: int, cell: Cell, second: int, back: Cell) -> _Entry | None:
-        first_is_white = not (
-            (back.color == "w" and cell.color != "w") or (cell.color == "b" and back.color != "b")
-        )
-        white, black = (first, second) if first_is_white else (second, first)
-        white_cell, black_cell = (cell, back) if first_is_white else (back, cell)
-        settled = verdict(white_cell.code, black_cell.code)
-        if settled is None:
+        meeting = _meeting(cell.color, cell.code, back.color, back.code)
+        if meeting is None:
             return None
+        white, black = (first, second) if meeting.first_is_white else (second, first)
+        reason = meeting.reason
         if white in self.repeated or black in self.repeated:
-            settled = settled._replace(reason="conflict")
-        else:
-            self._remark_on(settled.reason, first, white, white_cell, black, black_cell)
-        found = f"{white_cell.code}/{black_cell.code}"
-        return _Entry(white, black, found, settled.white, settled.black, settled.reason)
-
-    def _remark_on(
-        self, reason: Reason | None, named: int, white: int, white_cell: Cell, black: int, black_cell: Cell
-    ) -> None:
-        """What an officer should know of a pair; nothing for games, forfeits and open games."""
-        code = _PAIR_REMARKS.get(reason)
-        if code is None or (reason is None and white_cell.color + black_cell.color in _CLEAR_COLORS):
-            return
-        white_is_known = white_cell.code in _KINDS
-        self.remarks.add(
-            code,
-            self._where(named),
-            round=self.number,
-            white=white,
-            black=black,
-            white_code=white_cell.code or " ",
-            black_code=black_cell.code or " ",
-            found=f"{white_cell.code}/{black_cell.code}",
-            number=black if white_is_known else white,
-            code=black_cell.code if white_is_known else white_cell.code,
-        )
+            reason = "conflict"
+        elif meeting.remark:
+            white_code, _, black_code = meeting.raw.partition("/")
+            white_is_known = white_code in _KINDS
+            self.remarks.add(
+                meeting.remark,
+                self._where(first),
+                round=self.number,
+                white=white,
+                black=black,
+                white_code=white_code or " ",
+                black_code=black_code or " ",
+                found=meeting.raw,
+                number=black if white_is_known else white,
+                code=black_code if white_is_known else white_code,
+            )
+        return _Entry(white, black, meeting.raw, meeting.white, meeting.black, reason)
 
     def _one_sided(self, player: int, cell: Cell, back: Cell | None) -> _Entry:
         """A row names an opponent whose row says otherwise, or who has no row."""
@@ -318,18 +346,37 @@ def _with_boards(round_: int, entries: Sequence[_Entry], places: Mapping[int, Te
     Individual events: by the smaller start number, from 1. Team events: the boards of each match from 1,
     by the order of the team with the smaller number.
     """
-    paired = [
-        (_board_key(entry.white, entry.black, places), entry) for entry in entries if entry.black is not None
-    ]
+    paired = [entry for entry in entries if entry.black is not None]
+    games = _with_match_boards(round_, paired, places) if places else []
+    if not places:
+        paired.sort(key=lambda entry: _board_key(entry.white, entry.black or 0, places))
+        games = [_game(round_, board, entry) for board, entry in enumerate(paired, start=1)]
+    alone = sorted((entry for entry in entries if entry.black is None), key=lambda entry: entry.white)
+    return games + [_game(round_, None, entry) for entry in alone]
+
+
+def _with_match_boards(round_: int, paired: Sequence[_Entry], places: Mapping[int, TeamPlace]) -> list[Game]:
+    """Boards from 1 in each match, in the order of the team with the smaller number."""
     games: list[Game] = []
     match: tuple[int, int] | None = None
     board = 0
-    for key, entry in sorted(paired, key=lambda keyed: keyed[0]):
+    keyed = [(_board_key(entry.white, entry.black or 0, places), entry) for entry in paired]
+    for key, entry in sorted(keyed, key=lambda pair: pair[0]):
         board = board + 1 if key[:2] == match else 1
         match = key[:2]
+        # A board that the file names is never under the boards before it: it leaves room for empty ones.
+        board = max(board, _named_board(entry, places) or board)
         games.append(_game(round_, board, entry))
-    alone = sorted((entry for entry in entries if entry.black is None), key=lambda entry: entry.white)
-    return games + [_game(round_, None, entry) for entry in alone]
+    return games
+
+
+def _named_board(entry: _Entry, places: Mapping[int, TeamPlace]) -> int | None:
+    """The board that the file names for one of the two players, the smaller team's first."""
+    seats = [
+        places[number] for number in (entry.white, entry.black) if number is not None and number in places
+    ]
+    named = [(seat.team, seat.board) for seat in seats if seat.board is not None]
+    return min(named)[1] if named else None
 
 
 def _game(round_: int, board: int | None, entry: _Entry) -> Game:
@@ -349,6 +396,8 @@ def _game(round_: int, board: int | None, entry: _Entry) -> Game:
 def _board_key(white: int, black: int, places: Mapping[int, TeamPlace]) -> tuple[int, int, int, int]:
     """Match (two team numbers, 0 and 0 outside of teams), then the order within it."""
     if white in places and black in places:
-        sides = sorted((places[number].team, places[number].place) for number in (white, black))
+        sides = sorted(
+            (places[number].team, places[number].board or places[number].place) for number in (white, black)
+        )
         return sides[0][0], sides[1][0], sides[0][1], sides[1][1]
     return 0, 0, min(white, black), max(white, black)

@@ -23,7 +23,8 @@ _ROUND_ROBIN = re.compile(
 _SWISS = re.compile(r"swiss|suico|suizo|schweizer|dutch|dubov|burstein|baku|type[ab]\b|type[ab]_")
 _TEAM = re.compile(r"\bteams?\b|team_|equipes?\b|equipos?\b|mannschaft")
 
-_DEFAULT_POINTS = {"W": 2, "D": 1, "L": 0, "A": 0, "P": 2, "X": 1}
+#: `A` and `Z` both stand for absence: the text of the format changed between its drafts.
+_DEFAULT_POINTS = {"W": 2, "D": 1, "L": 0, "A": 0, "Z": 0, "P": 2, "X": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,13 @@ def declared_rounds(header: Header, remarks: Remarks) -> int | None:
 
 
 def scores_are_usual(header: Header) -> bool:
-    """Whether points are 1, ½, 0, so that the points column can be compared with the rounds (line 162)."""
-    for symbol, value in re.findall(r"([WDLAPX])\s*(\d+[.,]?\d*)", header.text("162")):
+    """Whether the points column can be compared with the rounds.
+
+    Not so if a win, draw or loss counts otherwise (162), or somebody was given or lost points (299).
+    """
+    if header.text("299"):
+        return False
+    for symbol, value in re.findall(r"([WDLAZPX])\s*(\d+[.,]?\d*)", header.text("162")):
         if fields.half_points(value) != _DEFAULT_POINTS[symbol]:
             return False
     return True

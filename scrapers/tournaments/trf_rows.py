@@ -12,7 +12,7 @@ the origin (a state in Brazil) and the national number in place of FIDE's.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from scrapers.tournaments import fields, limits
@@ -39,8 +39,7 @@ class Cell(NamedTuple):
 EMPTY = Cell(0, "", "", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line 001 or NRS. ``cells`` is None when the rounds could not be found in it."""
 
     line: int
@@ -87,6 +86,11 @@ def read_row(text: str, line: int) -> Row | None:
         cells=_cells(row[_CELL_START:]),
         shifted=False,
     )
+
+
+def without_tail(text: str, rounds: int) -> str:
+    """A row cut after so many rounds: what follows them may be anything."""
+    return text[: _CELL_START + _CELL_WIDTH * rounds]
 
 
 def _read_shifted(row: str, line: int, number: int) -> Row:
@@ -146,6 +150,7 @@ def _cells(tail: str) -> tuple[Cell, ...]:
     return tuple([_cell(tail[start : start + 8]) for start in range(0, len(tail), _CELL_WIDTH)])
 
 
+@lru_cache(maxsize=65_536)
 def _cell(text: str) -> Cell:
     named = text[:4].strip()
     opponent = int(named) if named.isdigit() and named.isascii() else -1 if named.strip("-") else 0

@@ -1,14 +1,16 @@
-"""Team lines of a TRF: 013 (TRF06, TRF16) and 310 (TRF26).
+"""Team lines of a TRF: 013 (TRF06, TRF16), and 300, 310 and 330 (TRF26).
 
-Belongs here: which start numbers make which team, and their order. Does not belong here: team points
-and matches (300, 320, 330, 801, 802); the games of a team event stand in the player rows.
+Belongs here: which start numbers make which team, their order and its exceptions, and matches that were
+forfeited whole. Does not belong here: team points and byes (320, 801, 802); the games of a team event stand
+in the player rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scrapers.records import Game
 from scrapers.tournaments import fields
 from scrapers.tournaments.messages import Remarks
 from scrapers.tournaments.trf_games import TeamPlace
@@ -20,6 +22,27 @@ class Teams:
 
     names: Mapping[int, str]
     places: Mapping[int, TeamPlace]
+    orders: Mapping[int, Mapping[int, TeamPlace]] = field(default_factory=dict)
+    forfeited: Sequence[tuple[int, int, int, int]] = ()
+
+    def remark_on_forfeited(self, games: Sequence[Game], remarks: Remarks) -> None:
+        """Matches that a line 330 calls forfeited and the rows of the players show as played."""
+        played: set[tuple[int, frozenset[int]]] = set()
+        for game in games if self.forfeited else ():
+            seats = [
+                self.places[n].team for n in (game.white, game.black) if n is not None and n in self.places
+            ]
+            if game.rated and len(seats) == 2:
+                played.add((game.round, frozenset(seats)))
+        for line, round_, white, black in self.forfeited:
+            if (round_, frozenset((white, black))) in played:
+                remarks.add(
+                    "match_forfeited_but_played",
+                    f"line {line}",
+                    round=round_,
+                    white=self.names.get(white, white),
+                    black=self.names.get(black, black),
+                )
 
     def name_of(self, player: int) -> str | None:
         """The team of a start number, or None."""
@@ -51,7 +74,40 @@ def read_teams(lines: Sequence[tuple[int, str]], known: frozenset[int], remarks:
                 places.setdefault(player, TeamPlace(number, place))
             elif player != 0:
                 remarks.add("team_player_unknown", f"line {line}", team=name, number=word)
-    return Teams({number: name or f"#{number}" for number, name in names.items()}, places)
+    return Teams(
+        {number: name or f"#{number}" for number, name in names.items()},
+        places,
+        _orders(lines, places) if is_310 else {},
+        _forfeited(lines),
+    )
+
+
+def _orders(
+    lines: Sequence[tuple[int, str]], places: Mapping[int, TeamPlace]
+) -> dict[int, dict[int, TeamPlace]]:
+    """Lines 300: round 5-7, team 9-11, opponent 13-15, then who sits on board 1, 2, ... (0: nobody)."""
+    found: dict[int, dict[int, TeamPlace]] = {}
+    for _, text in lines:
+        round_, team = fields.whole(text[4:7]), fields.whole(text[8:11])
+        if not text.startswith("300") or not round_ or not team:
+            continue
+        for board, start in enumerate(range(16, len(text.rstrip()), 5), start=1):
+            player = fields.whole(text[start : start + 4])
+            if player and player in places and places[player].team == team:
+                place = TeamPlace(team, places[player].place, board)
+                found.setdefault(round_, {}).setdefault(player, place)
+    return found
+
+
+def _forfeited(lines: Sequence[tuple[int, str]]) -> list[tuple[int, int, int, int]]:
+    """Lines 330 as (line, round, team, team): result 5-6, round 8-10, teams 12-14 and 16-18."""
+    found = []
+    for line, text in lines:
+        numbers = [fields.whole(text[start : start + 3]) for start in (7, 11, 15)]
+        if text.startswith("330") and all(numbers):
+            round_, white, black = (number or 0 for number in numbers)
+            found.append((line, round_, white, black))
+    return found
 
 
 def _by_column(text: str, first_number_ends: int) -> str:

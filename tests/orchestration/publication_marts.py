@@ -33,10 +33,10 @@ _COLUMNS = {
     ),
     "fct_ledger": (
         "event_id VARCHAR, event_order INTEGER, round INTEGER, board INTEGER, fnx_id VARCHAR, "
-        "opponent_fnx_id VARCHAR, color VARCHAR, rhythm VARCHAR, raw_result VARCHAR, score "
-        "DECIMAL(2,1), rated BOOLEAN, reason VARCHAR, rating INTEGER, opponent_rating INTEGER, k "
-        "INTEGER, k_reason VARCHAR, expected DECIMAL(18,12), change DECIMAL(18,12), change_units "
-        "BIGINT"
+        "opponent_fnx_id VARCHAR, team VARCHAR, opponent_team VARCHAR, color VARCHAR, rhythm VARCHAR, "
+        "raw_result VARCHAR, score DECIMAL(2,1), rated BOOLEAN, reason VARCHAR, rating INTEGER, "
+        "opponent_rating INTEGER, k INTEGER, k_reason VARCHAR, expected DECIMAL(18,12), "
+        "change DECIMAL(18,12), change_units BIGINT"
     ),
     "fct_event_result": (
         "event_id VARCHAR, event_order INTEGER, fnx_id VARCHAR, rating_used INTEGER, rating_before "
@@ -118,14 +118,14 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
     ranked += [("sub-08-feminino", 3, 1, "FNX-5", _PLAYERS[4][1], 700, 4)]
     half, tenth = Decimal("0.5"), Decimal("0.090909090909")
     ledger = [
-        ("E1", 1, 1, 1, "FNX-1", "FNX-2", "white", "STD", "=", half, True, None, 900, 500, 25, "ordinary",
-         Decimal("0.909090909091"), Decimal("-10.227272727273"), -188018407210725),
-        ("E1", 1, 1, 1, "FNX-2", "FNX-1", "black", "STD", "=", half, True, None, 500, 900, 25, "ordinary",
-         tenth, Decimal("10.227272727273"), 188018407210725),
-        ("E1", 1, 1, None, None, None, None, "STD", "=-+", None, False, "unidentified", None, None, None,
-         None, None, None, None),
-        ("E1", 1, 1, None, None, None, None, "STD", "-", None, False, "bye", None, None, None, None,
-         None, None, None),
+        ("E1", 1, 1, 1, "FNX-1", "FNX-2", "Torre", "Dama", "white", "STD", "=", half, True, None, 900, 500,
+         25, "ordinary", Decimal("0.909090909091"), Decimal("-10.227272727273"), -188018407210725),
+        ("E1", 1, 1, 1, "FNX-2", "FNX-1", "Dama", "Torre", "black", "STD", "=", half, True, None, 500, 900,
+         25, "ordinary", tenth, Decimal("10.227272727273"), 188018407210725),
+        ("E1", 1, 1, None, None, None, None, None, None, "STD", "=-+", None, False, "unidentified",
+         None, None, None, None, None, None, None),
+        ("E1", 1, 1, None, None, None, None, None, None, "STD", "-", None, False, "bye", None, None,
+         None, None, None, None, None),
     ]  # fmt: skip
     results = [
         ("E1", 1, "FNX-1", 900, 900, 25, 1, half, Decimal("0.909090909091"), Decimal("-12.500000000000"), -5,

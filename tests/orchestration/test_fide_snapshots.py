@@ -24,7 +24,7 @@ from orchestration import fide_snapshots
 from orchestration.fide_snapshots import DAMAGED, RefusedList, Snapshot, players, seal_of, snapshot
 from orchestration.home import Archive, Home
 from orchestration.ingestion.fide import read_fide
-from orchestration.ingestion.found import Ingested
+from orchestration.ingestion.found import Ingested, Rows
 from orchestration.raw_tables import tables
 from scrapers.fide import read_list
 from tests.builders.home_files import FideLine, fide_combined_text, fide_standard_text
@@ -149,11 +149,11 @@ def home_at(root: Path, **files: bytes) -> Home:
 
 
 def ingested(home: Home, wanted: Sequence[str]) -> tuple[list[dict[str, Any]], Ingested, list[str]]:
-    rows: dict[str, list[Any]] = {name: [] for name in tables()}
+    rows: Rows = {name: [] for name in tables()}
     rows["raw.issued_ids"] = [(f"F{fide_id}", None, fide_id, None, None) for fide_id in wanted]
     found, said = Ingested(), list[str]()
     read_fide(home, Archive(home), rows, found, said.append)
-    return found.tables["raw.fide_ratings"].to_pylist(), found, said
+    return rows["raw.fide_ratings"].to_pylist(), found, said
 
 
 def standard(*ratings: int | None, month: date = date(2026, 2, 1)) -> bytes:

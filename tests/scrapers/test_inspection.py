@@ -61,6 +61,8 @@ def test_a_tournament(tmp_path: Path) -> None:
         "national_rating": 2101,
         "club": None,
         "team": None,
+        "national_federation": "BRA",
+        "uf": "RN",
     }
     assert found["games"][0] == {
         "round": 1,

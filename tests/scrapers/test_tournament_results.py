@@ -127,8 +127,6 @@ def test_an_opponent_without_row() -> None:
         ("b", "-", 2, False),
         (" ", "b", 1, False),
         ("-", "-", 1, True),
-        ("w", "w", 1, True),
-        ("b", "b", 1, True),
         ("B", "W", 2, False),
     ],
 )
@@ -137,3 +135,16 @@ def test_colours(first: str, second: str, white: int, warned: bool) -> None:
     assert [game.white for game in found.games] == [white]
     assert found.games[0].rated
     assert [f.code for f in found.findings] == (["colors_unclear"] if warned else [])
+
+
+@pytest.mark.parametrize("color", ["w", "b"])
+def test_one_colour_for_both_is_a_conflict(color: str) -> None:
+    found = read([f"   2 {color} 1"], [f"   1 {color} 0"])
+    assert rows(found) == [(1, 2, 2, 0, "conflict")]
+    assert [(f.code, f.where) for f in found.findings] == [("conflict_colors", "round 1, number 1")]
+
+
+def test_one_colour_for_both_does_not_matter_where_nothing_was_played() -> None:
+    found = read(["   2 w +"], ["   1 w -"])
+    assert rows(found) == [(1, 2, 2, 0, "forfeit")]
+    assert found.findings == ()

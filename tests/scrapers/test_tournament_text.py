@@ -134,6 +134,58 @@ def test_results(line: str, expected: tuple[object, ...]) -> None:
     assert rows(read_lines(line))[0][4:] == expected
 
 
+@pytest.mark.parametrize(
+    ("headings", "line", "reason"),
+    [
+        # Without the column of forfeits the result must be legible, since it shows them too.
+        ("Runde;NrW;NrS;ErgW;ErgS;Erg", "1;1;2;1;0;1:0", None),
+        ("Runde;NrW;NrS;ErgW;ErgS;Erg", "1;1;2;1;0;1:0K", "forfeit"),
+        ("Runde;NrW;NrS;ErgW;ErgS;Erg", "1;1;2;1;0;x", "conflict"),
+        ("Runde;NrW;NrS;ErgW;ErgS;Erg", "1;1;2;1;0;", "conflict"),
+        ("Runde;NrW;NrS;ErgW;ErgS;Kontumaz", "1;1;2;1;0;", None),
+        ("Runde;NrW;NrS;ErgW;ErgS;Kontumaz", "1;1;2;1;0;K", "forfeit"),
+        # A row that ends before its mark.
+        ("Runde;NrW;NrS;ErgW;ErgS;Kontumaz", "1;1;2;1;0", "conflict"),
+        ("Runde;NrW;NrS;ErgW;ErgS;Kontumaz;Erg;Mnr", "1;1;2;1;0;;1:0", None),
+    ],
+)
+def test_a_game_is_played_only_where_a_forfeit_would_show(
+    headings: str, line: str, reason: str | None
+) -> None:
+    files = [
+        InputFile("j.txt", players_text(EVENT).encode()),
+        InputFile("p.txt", f"{headings}\n{line}\n".encode()),
+    ]
+    assert rows(read_tournament(files))[0][-1] == reason
+
+
+def test_a_table_that_shows_no_forfeits_is_refused() -> None:
+    files = [
+        InputFile("j.txt", players_text(EVENT).encode()),
+        InputFile("p.txt", b"Runde;NrW;NrS;ErgW;ErgS\n1;1;2;1;0\n"),
+    ]
+    found = read_tournament(files)
+    assert (found.status, found.games) == ("rejected", ())
+    assert found.reason is not None
+    assert "Art. 5º" in found.reason
+
+
+def test_a_file_cut_in_its_last_line_does_not_lose_a_forfeit_mark() -> None:
+    whole = "1;1;0;0;1;2;1;0;;1:0;0;;\n1;2;0;0;3;4;1;0;;1:0"
+    text = DE_PAIRINGS.replace("\r\n", "\n") + whole
+    files = [InputFile("j.txt", players_text(EVENT).encode()), InputFile("p.txt", text.encode())]
+    assert [row[-1] for row in rows(read_tournament(files))] == [None, "conflict"]
+    files[1] = InputFile("p.txt", (text + "\n").encode())
+    assert [row[-1] for row in rows(read_tournament(files))] == [None, None]
+
+
+def test_a_heading_with_fewer_cells_than_the_rows_is_broken() -> None:
+    broken = DE_PAIRINGS.replace("Kontumaz;Erg", "KontumazErg") + "1;1;0;0;1;2;1;0;K;1:0K;0;0;0\n"
+    files = [InputFile("j.txt", players_text(EVENT).encode()), InputFile("p.txt", broken.encode())]
+    found = read_tournament(files)
+    assert (found.status, "linha 1" in (found.reason or "")) == ("rejected", True)
+
+
 def test_byes_and_players_not_paired() -> None:
     found = read_lines("1;1;0;0;1;-1;1;0;;1:0;0;;", "1;2;0;0;2;-1;0,5;0;;;0;;", "1;3;0;0;3;-2;0;0;;0:0;0;;")
     assert [(row[2], row[3], row[4], row[6]) for row in rows(found)] == [
@@ -159,8 +211,95 @@ def test_the_same_line_twice_counts_once() -> None:
 def test_a_number_that_is_not_in_the_list() -> None:
     found = read_lines("1;1;0;0;1;77;1;0;;1:0;0;;")
     assert [(f.code, f.where, f.source_file) for f in found.findings if f.severity == "error"] == [
-        ("player_not_in_list", "line 2", "partidas.txt")
+        ("conflict_seen_once", "line 2", "partidas.txt"),
+        ("player_not_in_list", "line 2", "partidas.txt"),
     ]
+    assert rows(found)[0][-1] == "conflict"
+    twice = read_lines("1;1;0;0;1;77;1;0;;1:0;0;;", "2;1;0;0;77;1;1;0;;1:0;0;;")
+    assert [row[-1] for row in rows(twice) if row[-1] != "absent"] == [None, None]
+    assert "player_not_in_list" in codes(twice)
+
+
+THREE_BOARDS = ("1;1;0;0;1;2;1;0;;1:0;0;;", "1;2;0;0;3;4;1;0;;1:0;0;;", "2;1;0;0;1;3;1;0;;1:0;0;;")
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        # Round 1 lacks board 2, and the line stands there; no player is twice in round 7.
+        (1, "7;2;0;0;3;4;1;0;;1:0;0;;"),
+        # The first line of all: only the order shows it.
+        (0, "7;1;0;0;1;2;1;0;;1:0;0;;"),
+        # The last of round 2, whose board 2 nobody else has.
+        (3, "3;2;0;0;2;4;1;0;;1:0;0;;"),
+    ],
+)
+def test_a_line_of_another_round_than_those_around_it(position: int, said: str) -> None:
+    lines = [*THREE_BOARDS, "2;2;0;0;2;4;1;0;;1:0;0;;"]
+    assert codes(read_lines(*lines)) & {"conflict_out_of_place"} == set()
+    found = read_lines(*lines[:position], said, *lines[position + 1 :])
+    assert [(f.code, f.where) for f in found.findings if f.code.startswith("conflict")] == [
+        ("conflict_out_of_place", f"line {position + 2}")
+    ]
+    assert next(row[-1] for row in rows(found) if str(row[0]) == said[0]) == "conflict"
+    assert sum(game.rated for game in found.games) == 3
+
+
+def test_lines_in_another_order_are_no_conflict() -> None:
+    lines = [*THREE_BOARDS, "2;2;0;0;2;4;1;0;;1:0;0;;"]
+    for order in ((3, 2, 1, 0), (2, 0, 3, 1), (0, 2, 1, 3)):
+        found = read_lines(*(lines[position] for position in order))
+        assert sum(game.rated for game in found.games) == 4
+
+
+def test_boards_that_begin_anew_in_each_match_are_in_place() -> None:
+    lines = [
+        f"{round_};{board};0;0;{white};{black};1;0;;1:0;{match};;"
+        for round_, match, board, white, black in (
+            (1, 1, 1, 1, 2), (1, 2, 1, 3, 4), (2, 1, 1, 1, 3), (2, 2, 1, 4, 2)
+        )
+    ]  # fmt: skip
+    found = read_lines(*lines[::-1])
+    assert sum(game.rated for game in found.games) == 4
+    assert [(g.round, g.board, g.white, g.black) for g in found.games] == [
+        (1, 1, 1, 2),
+        (1, 1, 3, 4),
+        (2, 1, 1, 3),
+        (2, 1, 4, 2),
+    ]
+
+
+def test_the_ids_in_the_lines_are_those_of_the_list() -> None:
+    def with_ids(*idents: str) -> Tournament:
+        return read_lines(
+            *(
+                f"{number};1;{white};{black};1;2;1;0;;1:0;0;;"
+                for number, (white, black) in enumerate((one.split("/") for one in idents), start=1)
+            )
+        )
+
+    assert codes(with_ids("990001/990002", "999000001/990002")) == codes(with_ids("0/0", "0/0"))
+    found = with_ids("990001/990002", "990001/990002", "990001/990003")
+    assert [row[-1] for row in rows(found) if row[-1] != "absent"] == [None, None, "conflict"]
+    assert "conflict_other_ident" in codes(found)
+    strange = with_ids("7/8", "7/8", "7/8")
+    assert [row[-1] for row in rows(strange) if row[-1] != "absent"] == [None, None, None]
+
+
+def test_a_game_whose_points_are_those_of_somebody_without_a_game() -> None:
+    """The list says that 4 has the point that the line gives to 3, and 4 has no line in the round."""
+    described = Description(PLAYERS, ((Pairing(1, 2, "="), Pairing(4, None, "U")), (Pairing(4, 2, "1"),)))
+    text = pairings_text(described)
+    wrong = text.replace("2;1;0;0;4;2;", "2;1;0;0;3;2;")
+    files = [InputFile("j.txt", players_text(described).encode()), InputFile("p.txt", wrong.encode())]
+    found = read_tournament(files)
+    assert [(f.code, f.where) for f in found.findings if f.code.startswith("conflict")] == [
+        ("conflict_points_of_another", "line 4")
+    ]
+    assert next(row[-1] for row in rows(found) if row[0] == 2) == "conflict"
+    other_day = players_text(Description(PLAYERS, ((Pairing(2, 1, "1"), Pairing(3, 4, "0")),)))
+    of_another_day = read_tournament([InputFile("j.txt", other_day.encode()), files[1]])
+    assert not any(f.code.startswith("conflict") for f in of_another_day.findings)
 
 
 def test_an_unreadable_line_names_itself() -> None:

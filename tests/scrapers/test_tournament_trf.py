@@ -296,6 +296,7 @@ def test_national_lines_of_several_federations() -> None:
     assert (one.name, one.national_id, one.national_rating, one.title) == ("Um, A", "990121", 2188, None)
     assert (one.federation, one.birth_year, one.sex) == ("BRA", 1983, "F")
     assert (two.national_id, two.national_rating) == ("C09050", None)
+    assert [(p.national_federation, p.uf) for p in (one, two)] == [("BRA", "RN"), ("FRA", None)]
     assert codes(found) == {"national_number_not_brazilian", "national_row_without_player"}
 
 
@@ -325,6 +326,108 @@ def test_teams_310_padded_by_bytes() -> None:
     assert [player.team for player in found.participants] == [name, name]
 
 
+@pytest.mark.parametrize(
+    ("lines", "rhythm", "position"),
+    [
+        # The order: coded, words of the type, words of the name, words and then numbers of the time control.
+        (("222 180+2", "092 Individual: Swiss-System (Standard)", "122 90 min + 30 s"), "BLZ", "line 1"),
+        (("092 Swiss (Rapid)", "012 Copa Blitz"), "RPD", "line 1"),
+        (("012 Copa Relâmpago", "122 15+5"), "BLZ", "line 2"),
+        (("122 Standard, 15+5",), "STD", "line 1"),
+    ],
+)
+def test_signs_of_the_rhythm_that_contradict_each_other(
+    lines: tuple[str, ...], rhythm: str, position: str
+) -> None:
+    found = event_with(*lines)
+    assert found.event.rhythm == rhythm
+    (remark,) = found.findings
+    assert (remark.code, remark.severity, remark.where) == ("rhythm_contradicts", "warning", position)
+    for line in lines:
+        assert line[4:20] in remark.message_pt
+
+
+@pytest.mark.parametrize(
+    ("lines", "rhythm"),
+    [
+        (("222 5400+30", "092 Individual: Swiss-System (Standard)", "122 90 min + 30 s"), "STD"),
+        (("012 Torneio Rápido e Blitz", "122 15+5"), "RPD"),
+        (("222 ?", "092 Swiss"), None),
+    ],
+)
+def test_signs_of_the_rhythm_that_agree_or_are_silent(lines: tuple[str, ...], rhythm: str | None) -> None:
+    found = event_with(*lines)
+    assert (found.event.rhythm, found.findings) == (rhythm, ())
+
+
+def test_latin_1_and_bytes_that_cp1252_does_not_have() -> None:
+    accented = trf(replace(EVENT, players=(replace(PLAYERS[0], name="Araújo, João"), *PLAYERS[1:])))
+    assert read(accented, "latin-1").participants[0].name == "Araújo, João"
+    odd = accented.encode("latin-1").replace(b"Dantas", b"D\x81ntas")
+    found = read_tournament([InputFile("x", odd)])
+    assert len(found.games) == 7
+    assert found.participants[0].name == "Araújo, João"
+
+
+def team_event(*lines: str) -> Tournament:
+    """Two teams of three, of which 1-4 and 3-6 play; the second boards stay away."""
+    players = [
+        player_line(Player(1, "Um, A"), ["   4 w 1"], 1.0),
+        player_line(Player(2, "Dois, B"), ["        "], 0.0),
+        player_line(Player(3, "Tres, C"), ["   6 w ="], 0.5),
+        player_line(Player(4, "Quatro, D"), ["   1 b 0"], 0.0),
+        player_line(Player(5, "Cinco, E"), ["        "], 0.0),
+        player_line(Player(6, "Seis, F"), ["   3 b ="], 0.5),
+    ]
+    teams = [
+        f"310 {1:3d} {'Torre':32} {'TO':5} {'':6} {2.0:6} {1.5:6} {1:3}     1    2    3",
+        f"310 {2:3d} {'Dama':32} {'DA':5} {'':6} {0.0:6} {0.5:6} {2:3}     4    5    6",
+    ]
+    return read("\n".join([*players, *teams, *lines]))
+
+
+def boards(found: Tournament) -> list[tuple[int | None, int | None, int | None]]:
+    return [(game.board, game.white, game.black) for game in found.games if game.black is not None]
+
+
+def test_boards_of_a_match_and_the_exceptions_of_300() -> None:
+    assert boards(team_event()) == [(1, 1, 4), (2, 3, 6)]
+    kept = team_event("300   1   1   2    1    0    3")
+    assert boards(kept) == [(1, 1, 4), (3, 3, 6)]
+    turned = team_event("300   1   2   1    6    0    4", "300   1   1   2    3    0    1")
+    assert boards(turned) == [(1, 3, 6), (3, 1, 4)]
+    assert boards(team_event("300   2   1   2    3    0    1", "300   1   9   2    3    0    1")) == [
+        (1, 1, 4),
+        (2, 3, 6),
+    ]
+    assert kept.findings == turned.findings == ()
+
+
+def test_a_match_forfeited_whole_whose_boards_were_played_is_remarked_upon() -> None:
+    assert codes(team_event("330 +-   1   1   2")) == {"match_forfeited_but_played"}
+    assert codes(team_event("330 +-   2   1   2", "330 +-   1   1   3", "330 x")) == set()
+
+
+@pytest.mark.parametrize("declared", [("142 1",), ()])
+def test_text_after_the_last_round_is_cut_off_with_a_warning(declared: tuple[str, ...]) -> None:
+    first = player_line(Player(1, "Um, A"), ["   2 w 1"], 1.0) + "  observação do árbitro: chegou tarde"
+    second = player_line(Player(2, "Dois, B"), ["   1 b 0"], 0.0)
+    found = read("\n".join([*declared, first, second]))
+    assert rows(found) == [(1, 2, 2, 0, None)]
+    assert [(f.code, f.where) for f in found.findings] == [("row_too_long", f"line {len(declared) + 1}")]
+
+
+def test_blanks_after_the_last_round_are_nothing() -> None:
+    text = trf(EVENT, line_end="\n").splitlines()
+    found = read("\n".join(line + " " * 300 for line in text))
+    assert (found.games, found.findings) == (read(trf(EVENT)).games, ())
+
+
+def test_rows_without_their_trailing_blanks() -> None:
+    text = trf(EVENT, line_end="\n").splitlines()
+    assert read("\n".join(line.rstrip() for line in text)).games == read(trf(EVENT)).games
+
+
 def test_points_that_differ_are_a_warning_unless_the_event_scores_otherwise() -> None:
     players = [
         player_line(Player(1, "Um, A"), ["   2 w 1"], 3.0),
@@ -334,6 +437,9 @@ def test_points_that_differ_are_a_warning_unless_the_event_scores_otherwise() ->
     assert [(f.code, f.where, f.severity) for f in plain.findings] == [("points_differ", "line 1", "warning")]
     assert "3,0" in plain.findings[0].message_pt
     assert read("\n".join(["162  W 3.0    D 1.0    L 0.0", *players])).findings == ()
+    assert read("\n".join(["299 P  0.0  2.0   1    1", *players])).findings == ()
+    for usual in ("162  W 1.0    D 0.5    L 0.0    Z 0.0", "162  W 1.0    A 0.0    P 1.0    X 0.5"):
+        assert codes(read("\n".join([usual, *players]))) == {"points_differ"}
 
 
 def test_repeated_rows() -> None:

@@ -70,7 +70,8 @@ select
     files.reason as file_reason,
     files.rhythm as file_rhythm,
     files.rounds as file_rounds,
-    files.source_id
+    files.source_id,
+    files.revision as file_revision
 from known
 left join fields on known.event_id = fields.event_id
 left join whole_event on known.event_id = whole_event.event_id

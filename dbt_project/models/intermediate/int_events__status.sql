@@ -27,19 +27,39 @@ same_number as (
     group by homologation_no
 ),
 
--- The same file content or the same source tournament under an earlier homologation (Art. 23, duplication).
+-- The same event under an earlier homologation: the same file content, the same tournament at the source, or the
+-- same games (Art. 23, duplication). Each is an equality of its own, so that many events are compared quickly.
+same_content as (
+    select later.event_id, earlier.event_id as duplicate_of
+    from events as later
+    inner join events as earlier on later.content_key = earlier.content_key and later.event_id <> earlier.event_id
+    union
+    select later.event_id, earlier.event_id as duplicate_of
+    from events as later
+    inner join events as earlier on later.source_id = earlier.source_id and later.event_id <> earlier.event_id
+    union
+    select event_id, same_as as duplicate_of
+    from {{ ref('int_events__same_games') }}
+    where certain
+),
+
 same_event as (
     select
         later.event_id,
-        min(earlier.event_id) as duplicate_of
-    from events as later
+        min_by(earlier.event_id, earlier.homologation_no) as duplicate_of,
+        min_by(
+            case
+                when earlier.content_key = later.content_key or earlier.source_id is distinct from later.source_id then ''
+                when earlier.file_revision < later.file_revision then ', em gravação mais nova'
+                when earlier.file_revision > later.file_revision then ', em gravação mais antiga'
+                else ''
+            end,
+            earlier.homologation_no
+        ) as which_save
+    from same_content
+    inner join events as later on same_content.event_id = later.event_id
     inner join events as earlier
-        on
-            earlier.homologation_no < later.homologation_no
-            and (
-                earlier.content_key = later.content_key
-                or (earlier.source_id = later.source_id and earlier.file_format = later.file_format)
-            )
+        on same_content.duplicate_of = earlier.event_id and earlier.homologation_no < later.homologation_no
     where
         later.homologated
         and earlier.homologated
@@ -152,7 +172,8 @@ judged as (
                 when events.homologated and same_number.events > 1 then 'número de homologação ' || events.homologation_no || ' repetido em outro evento'
             end,
             case
-                when same_event.duplicate_of is not null then 'mesmo torneio que ' || same_event.duplicate_of || ' (duplicidade, Art. 23)'
+                when same_event.duplicate_of is not null 
+                    then 'mesmo torneio que ' || same_event.duplicate_of || same_event.which_save || ' (duplicidade, Art. 23)'
             end,
             case
                 when events.rhythm is null then 'ritmo ausente ou não reconhecido no registro'

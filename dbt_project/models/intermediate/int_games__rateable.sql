@@ -9,6 +9,8 @@ select
     games.black,
     white_player.fnx_id as white_fnx_id,
     black_player.fnx_id as black_fnx_id,
+    white_player.team as white_team,
+    black_player.team as black_team,
     games.rhythm,
     games.raw_result,
     games.white_half_points,

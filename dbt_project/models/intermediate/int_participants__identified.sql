@@ -13,8 +13,14 @@ participants as (
         participants.sex,
         participants.birth_year,
         participants.fide_id,
-        case when events.id_namespace = 'cbx' then nullif(ltrim(participants.national_id, '0'), '') end as cbx_id,
-        case when events.id_namespace = 'fnx' then participants.national_id end as fnx_id
+        participants.team,
+        -- The file says that another federation gave the number: it is neither a CBX nor a FNX id.
+        coalesce(participants.national_federation <> 'BRA', false) as foreign_number,
+        case
+            when events.id_namespace = 'cbx' and not foreign_number
+                then nullif(ltrim(participants.national_id, '0'), '')
+        end as cbx_id,
+        case when events.id_namespace = 'fnx' and not foreign_number then participants.national_id end as fnx_id
     from {{ ref('int_events__as_corrected') }} as events
     inner join {{ ref('stg_tournaments__participants') }} as participants
         on events.content_key = participants.content_key
@@ -29,6 +35,8 @@ participants as (
         null as sex,
         null as birth_year,
         null as fide_id,
+        null as team,
+        false as foreign_number,
         null as cbx_id,
         null as fnx_id
     from numbers_of_games

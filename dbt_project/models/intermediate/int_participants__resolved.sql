@@ -50,6 +50,7 @@ select
     identified.event_id,
     identified.number,
     identified.name,
+    identified.team,
     identified.identified_by,
     case
         when identified.identified_by = 'unidentified' then 'unidentified'

@@ -40,6 +40,59 @@ found as (
     union all
 
     select
+        'registry/events.csv' as source_file,
+        null as sha256,
+        same_games.event_id as position,
+        'same_games' as code,
+        'warning' as severity,
+        'Os eventos ' || same_games.event_id || ' e ' || same_games.same_as || ' trazem as mesmas ' || same_games.games
+        || ' partidas, em outros dias ou em outro ritmo; confira se são o mesmo torneio (Art. 23).' as message_pt
+    from {{ ref('int_events__same_games') }} as same_games
+    inner join events on same_games.event_id = events.event_id
+    inner join events as others on same_games.same_as = others.event_id
+    where not same_games.certain and same_games.event_id < same_games.same_as
+
+    union all
+
+    -- A replaced file should be a later save of the same tournament.
+    select
+        'registry/corrections.csv' as source_file,
+        null as sha256,
+        correction_id as position,
+        case when source_id <> earlier_source_id then 'replaced_by_another_tournament' else 'replaced_by_older_file' end as code,
+        'warning' as severity,
+        'A correção ' || correction_id || ' troca o arquivo de ' || event_id
+        || case
+            when source_id <> earlier_source_id
+                then ' pelo de outro torneio (número ' || source_id || ' na origem; antes, ' || earlier_source_id || ')'
+            else ' por uma gravação mais antiga do mesmo torneio (contador ' || revision || '; antes, ' || earlier_revision || ')'
+        end
+        || '; confira se é o arquivo certo.' as message_pt
+    from (
+        select
+            replacing.correction_id,
+            replacing.event_id,
+            files.source_id,
+            files.revision,
+            max_by(earlier_files.source_id, coalesce(earlier.applied_order, 0)) as earlier_source_id,
+            max(earlier_files.revision) as earlier_revision
+        from {{ ref('int_corrections__in_effect') }} as replacing
+        inner join events on replacing.event_id = events.event_id
+        inner join {{ ref('stg_tournaments__files') }} as files on replacing.correction_id = files.correction_id
+        inner join {{ ref('stg_tournaments__files') }} as earlier_files
+            on files.event_id = earlier_files.event_id and files.correction_id is distinct from earlier_files.correction_id
+        left join {{ ref('int_corrections__in_effect') }} as earlier
+            on earlier_files.correction_id = earlier.correction_id
+        where
+            replacing.kind = 'replace_file'
+            and (earlier_files.correction_id is null or earlier.applied_order < replacing.applied_order)
+        group by replacing.correction_id, replacing.event_id, files.source_id, files.revision
+    )
+    where source_id <> earlier_source_id or revision < earlier_revision
+
+    union all
+
+    select
         'registry/identity_decisions.csv' as source_file,
         null as sha256,
         decision_id as position,

@@ -13,6 +13,8 @@ sides as (
         case when black is null then null else 'white' end as color,
         white_fnx_id as fnx_id,
         black_fnx_id as opponent_fnx_id,
+        white_team as team,
+        black_team as opponent_team,
         white_half_points as half_points
     from games
     where white is not null
@@ -22,6 +24,8 @@ sides as (
         case when white is null then null else 'black' end as color,
         black_fnx_id as fnx_id,
         white_fnx_id as opponent_fnx_id,
+        black_team as team,
+        white_team as opponent_team,
         black_half_points as half_points
     from games
     where black is not null
@@ -37,6 +41,8 @@ select
     sides.game_no,
     sides.fnx_id,
     sides.opponent_fnx_id,
+    sides.team,
+    sides.opponent_team,
     sides.color,
     sides.rhythm,
     sides.raw_result,

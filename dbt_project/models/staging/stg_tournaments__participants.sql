@@ -8,5 +8,7 @@ select
     nullif(trim(national_id), '') as national_id,
     birth_year,
     club,
-    team
+    team,
+    national_federation,
+    uf
 from {{ source('raw', 'event_participants') }}
