@@ -1,9 +1,9 @@
 """Invented histories as columns, the same for one seed everywhere: ordinary ones, and hostile ones.
 
-Ordinary: players of Zipf activity, Swiss-like events of 10 to 200 players and 5 to 11 rounds, some of them long
-leagues that other events overlap, some of mixed rhythm. Hostile: events of one to three rounds between players
-of equal seeds or a multiple of 400 apart, at the floor, at both milestones, and beyond the table: what ordinary
-data never shows.
+Ordinary: players of Zipf activity, Swiss-like events of 10 to 200 players and 5 to 11 rounds, some of them
+long leagues that other events overlap, some of mixed rhythm. Hostile: events of one to three rounds between
+players of equal seeds or a multiple of 400 apart, at the floor, at both milestones, and beyond the table:
+what ordinary data never shows.
 
 Belongs here: generators. Does not belong here: anything that is measured.
 """

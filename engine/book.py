@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from engine.columns import (
@@ -54,7 +54,7 @@ def book_of(
     grouped = games_by_event(ordered, games)
     players = player_columns(entries, rules)
     number = {entry.fnx_id: place for place, entry in enumerate(sorted(entries, key=lambda one: one.fnx_id))}
-    code = {rhythm: place for place, rhythm in enumerate(RHYTHMS)}
+    code: dict[str, int] = {rhythm: place for place, rhythm in enumerate(RHYTHMS)}
     first_game, white, black, half_points, rhythm = [0], [], [], [], []
     for event in ordered:
         for game in grouped[event.event_id]:
@@ -110,13 +110,14 @@ def book_from_columns(
         event_ids=[event.event_id for event in ordered],
         rhythms_differ=[event.rhythms_differ for event in ordered],
         event_facts=[facts_of(event) for event in ordered],
+        signatures=list(numbers),
     )
 
 
 def player_columns(entries: Sequence[EntryState], rules: Rulebook) -> Players:
     """The entry states by sorted id; ``ValueError`` for a player twice and a state that cannot be."""
     by_id = sorted(entries, key=lambda entry: entry.fnx_id)
-    for entry, following in zip(by_id, by_id[1:], strict=False):
+    for entry, following in pairwise(by_id):
         if entry.fnx_id == following.fnx_id:
             raise ValueError(f"player {entry.fnx_id} has two entry ratings")
     for entry in by_id:
@@ -141,7 +142,7 @@ def rule_columns(rules: Rulebook) -> Rules:
 
 
 def visible(ordered: Sequence[RatedEvent], rules: Rulebook) -> list[int]:
-    """For each event how many, from the first on, ended on or before its start (Art. 7 par. 1; `pre_event`)."""
+    """For each event how many, from the first on, are behind its ratings (Art. 7 par. 1; `pre_event`)."""
     from bisect import bisect_right
 
     ends = [event.end_date for event in ordered]
@@ -182,7 +183,7 @@ def _rhythm_of_events(first_game: Column, rhythm: Column) -> Column:
     """The rhythm of all games of each event, or `MIXED`; 0 for an event without games."""
     if isinstance(rhythm, list):
         found = []
-        for start, stop in zip(first_game, first_game[1:], strict=False):
+        for start, stop in pairwise(first_game):
             in_event = set(rhythm[start:stop])
             found.append(in_event.pop() if len(in_event) == 1 else MIXED if in_event else 0)
         return found
@@ -214,12 +215,11 @@ def seat(
         placed = _compiled_seats()
     except ImportError:
         rows = _seat_lists(offsets.tolist(), white.tolist(), black.tolist(), half_points.tolist())
-        first_entry, entries, white_rows, black_rows = rows
         return (
-            np.array(first_entry, dtype="q"),
-            as_arrays(entries),
-            np.array(white_rows, dtype="i"),
-            np.array(black_rows, dtype="i"),
+            np.array(rows[0], dtype="q"),
+            as_arrays(rows[1]),
+            np.array(rows[2], dtype="i"),
+            np.array(rows[3], dtype="i"),
         )
     first_entry = np.zeros(len(offsets), dtype="q")
     player, games, points = (np.empty(2 * len(white), dtype="i") for _ in range(3))
@@ -240,7 +240,7 @@ def _seat_lists(
     player: list[int] = []
     white_rows: list[int] = []
     black_rows: list[int] = []
-    for start, stop in zip(first_game, first_game[1:], strict=False):
+    for start, stop in pairwise(first_game):
         whites, blacks = white[start:stop], black[start:stop]
         roster = sorted({*whites, *blacks})
         row_of = dict(zip(roster, count(len(player)), strict=False)).__getitem__

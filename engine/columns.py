@@ -1,14 +1,14 @@
 """The columns that the engine's loop takes and gives, and their normative encoding.
 
 A *book* is a whole history as whole numbers: events in the order of Art. 8, games by event, round and board,
-players numbered by their sorted ids. A column is a list of ints, or a one-dimensional numpy array of the width
-in `WIDTHS`; both mean the same and have the same digest.
+players numbered by their sorted ids. A column is a list of ints, or a one-dimensional numpy array of the
+width in `WIDTHS`; both mean the same and have the same digest.
 
 An *entry* is one player in one event, a row of the event results. Games name entries, not players
 (``white = 7``: the seventh row of the results), so the loop adds a player's games up in the row itself.
 
-Belongs here: the shapes, the change from lists to arrays, the digest. Does not belong here: how a book is made
-(`book`) and what is computed from it (`kernel`).
+Belongs here: the shapes, the change from lists to arrays, the digest. Does not belong here: how a book is
+made (`book`) and what is computed from it (`kernel`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DIFFERS = -1
 class Rules(NamedTuple):
     """The numbers of each methodology version, one item per version; ``k`` has six.
 
-    ``k`` is indexed by *rule*: ``6 x version + 2 x rhythm + development`` (rhythms in the order of `RHYTHMS`).
+    ``k`` is indexed by *rule*: ``6 x version + 2 x rhythm + development``, rhythms in the order of `RHYTHMS`.
     ``by_game``: policy ``k_granularity = game``.
     """
 
@@ -88,7 +88,7 @@ class Players(NamedTuple):
 class Ledger(NamedTuple):
     """One item per game. Ratings are those used; rules index `Rules.k` (odd: development).
 
-    ``expected`` is white's, in units; black's is the denominator less it. Changes are ``K x (S - E)`` in units.
+    ``expected`` is white's, in units; black's is the denominator less it. Changes: ``K x (S - E)`` in units.
     """
 
     white_rating: Column
@@ -101,7 +101,7 @@ class Ledger(NamedTuple):
 
 
 class Results(NamedTuple):
-    """One item per entry, as `replay.EventResult`. ``rule``: of the games, or `DIFFERS`. Units as in `Ledger`."""
+    """One item per entry, as `replay.EventResult`. ``rule``: that of the games, or `DIFFERS`."""
 
     rule: Column
     rating_used: Column
@@ -116,7 +116,7 @@ class Results(NamedTuple):
     development_after: Column
 
 
-#: Array type codes: b, h, i, q are whole numbers of 1, 2, 4, 8 bytes. The normative encoding has these widths.
+#: Array type codes: b, h, i, q are whole numbers of 1, 2, 4, 8 bytes, also in the normative encoding.
 WIDTHS: dict[type, str] = {
     Rules: "qqqqq",
     Events: "qqihb",
@@ -135,7 +135,8 @@ class Book:
     """Everything the loop reads.
 
     Text is beside the columns: ``player_ids`` sorted, ``event_ids`` in order, ``rhythms_differ`` per event
-    (its rounds differ in rhythm, whether rated or not), ``event_facts`` what Art. 8 read of it.
+    (its rounds differ in rhythm, whether rated or not), ``event_facts`` what Arts. 7 and 8 read of it,
+    ``signatures`` of the methodology versions.
     """
 
     rules: Rules
@@ -147,6 +148,7 @@ class Book:
     event_ids: Sequence[str]
     rhythms_differ: Sequence[bool]
     event_facts: Sequence[str]
+    signatures: Sequence[str]
 
     @property
     def n_events(self) -> int:
@@ -230,7 +232,7 @@ _CHUNK = 1 << 20
 
 
 def encoded(column: Column, width: str, start: int = 0, stop: int | None = None) -> bytes:
-    """Items ``start`` to ``stop`` as little-endian whole numbers of the width; ``OverflowError`` if too big."""
+    """Items ``start`` to ``stop`` as little-endian whole numbers; ``OverflowError`` if beyond the width."""
     part = column[start:stop]
     if isinstance(part, list):
         packed = array(width, part)
@@ -240,7 +242,7 @@ def encoded(column: Column, width: str, start: int = 0, stop: int | None = None)
     return bytes(part.astype(f"<{width}", copy=False).tobytes())
 
 
-def _parts(columns: Columns) -> Iterator[bytes]:
+def _parts(columns: Ledger | Results | Players) -> Iterator[bytes]:
     kind = type(columns)
     for name, column, width in zip(kind._fields, columns, WIDTHS[kind], strict=True):
         yield f"{kind.__name__}.{name}:{width}:{len(column)}\n".encode("ascii")
@@ -254,7 +256,8 @@ def digest(computed: Computed) -> str:
     Each column is preceded by a line ``Table.column:width:length``. Equal digests: equal to the last unit.
     """
     sha = hashlib.sha256()
-    for columns in (computed.ledger, computed.results, computed.states):
+    tables: tuple[Ledger | Results | Players, ...] = (computed.ledger, computed.results, computed.states)
+    for columns in tables:
         for part in _parts(columns):
             sha.update(part)
     sha.update(f"near_ties:{computed.near_ties}\n".encode("ascii"))

@@ -1,12 +1,13 @@
 """The replay as one loop over columns: the same source runs plain on lists, or compiled on arrays.
 
-`replay.replay` is the specification; this gives the same numbers, faster. Lists need nothing but Python. Large
-books are compiled by numba, an extra: importing it costs a quarter of a second, which pays from about
+`replay.replay` is the specification; this gives the same numbers, faster. Lists need nothing but Python.
+Large books are compiled by numba, an extra: importing it costs a quarter of a second, which pays from about
 `COMPILE_FROM` games.
 
 The loop knows whole numbers only. Where they do not suffice it stops before it has changed anything of the
-event, says why, and `run` decides with big integers and fractions, then lets it go on: a difference of ratings
-beyond the table, or a sum nearer to a half than the table can tell. Both give what the specification gives.
+event, says why, and `run` decides with big integers and fractions, then lets it go on: a difference of
+ratings beyond the table, or a sum nearer to a half than the table can tell. Both give what the specification
+gives.
 
 Belongs here: the loop and what runs it. Does not belong here: how columns come about (`book`).
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from engine.columns import (
@@ -348,10 +350,10 @@ def speed_for(n_games: int) -> Speed:
     if n_games < COMPILE_FROM:
         return "plain"
     try:
-        import numba
+        from numba.core import config
     except ImportError:
         return "plain"
-    return "plain" if numba.config.DISABLE_JIT else "compiled"
+    return "plain" if vars(config)["DISABLE_JIT"] else "compiled"
 
 
 def run(
@@ -448,7 +450,9 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
 
     indexed = n_players if overlaps else 0
     return Working(
-        *(zeros(n_players, width) for width in "qqq"),
+        rating=zeros(n_players, "q"),
+        games=zeros(n_players, "q"),
+        development=zeros(n_players, "q"),
         head=zeros(indexed + 1, "q"),
         tail=zeros(indexed, "q"),
         history=zeros(n_entries if overlaps else 0, "i"),
@@ -464,7 +468,7 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
 
 def _steps(offsets: Column) -> list[int]:
     values = offsets if isinstance(offsets, list) else offsets.tolist()
-    return [after - before for before, after in zip(values, values[1:], strict=False)]
+    return [after - before for before, after in pairwise(values)]
 
 
 def _scale(expected: list[int], arrays: bool) -> Scale:
