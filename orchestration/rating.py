@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from engine.chain import chain_of
 from engine.entry import (
     EntryCandidate,
     EntryInputs,
@@ -26,6 +27,7 @@ from engine.methodology import Methodology
 from orchestration.pool import Pool
 from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
+from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
 
 Row = dict[str, Any]
 
@@ -36,11 +38,14 @@ def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Tabl
     states = _entry_states(entries, pool.methodology)
     rated = read_book(connection, states, pool.methodology)
     computed = run(rated.book)
+    links = chain_of(rated.book, computed)
     rows: dict[str, list[Any]] = {
         "ratings.entry_ratings": entries,
         "ratings.findings": findings,
         "ratings.player_states": _unrated(connection, pool, set(rated.book.player_ids)),
         "ratings.computation": [("near_ties", computed.near_ties)],
+        "ratings.chain": chain_rows(links),
+        "ratings.recalculation": recalculation_rows(connection, stored_chain(connection), links),
     }
     found = {name: as_table(columns, rows[name]) for name, columns in tables().items() if name in rows}
     for name, table in computed_tables(rated, computed).items():
