@@ -89,8 +89,8 @@ def book_from_columns(
     ``ordered``: the events in the order of Art. 8. Games stand by event, round and board.
     """
     _check_rollover(rules, ordered)
-    numbers = {version.signature(): place for place, version in enumerate(rules.versions)}
-    version_of = [numbers[rules.on(event.end_date).signature()] for event in ordered]
+    numbers = {id(version): place for place, version in enumerate(rules.versions)}
+    version_of = [numbers[id(rules.on(event.end_date))] for event in ordered]
     first_entry, entries, white_rows, black_rows = seat(
         first_game, white, black, half_points, len(players.rating)
     )
@@ -110,7 +110,7 @@ def book_from_columns(
         event_ids=[event.event_id for event in ordered],
         rhythms_differ=[event.rhythms_differ for event in ordered],
         event_facts=[facts_of(event) for event in ordered],
-        signatures=list(numbers),
+        signatures=[version.signature() for version in rules.versions],
     )
 
 

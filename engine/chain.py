@@ -15,7 +15,7 @@ Belongs here: hashes and their comparison. Does not belong here: where links are
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
@@ -61,8 +61,11 @@ class Change(NamedTuple):
     other: str | None = None
 
 
-def inputs_of(book: Book) -> list[Inputs]:
-    """The inputs of every event, in order."""
+def inputs_of(book: Book, first: int = 0, met: Iterable[int] = ()) -> list[Inputs]:
+    """The inputs of every event from ``first`` on, in order; ``met``: players with an event before the
+    book.
+    """
+    versions = _ints(book.events.version)[first:]
     return [
         Inputs(
             event_id,
@@ -72,7 +75,12 @@ def inputs_of(book: Book) -> list[Inputs]:
             debuts,
         )
         for event_id, facts, version, games, debuts in zip(
-            book.event_ids, book.event_facts, book.events.version, _games(book), _debuts(book), strict=True
+            book.event_ids[first:],
+            book.event_facts[first:],
+            versions,
+            _games(book, first),
+            _debuts(book, first, met),
+            strict=True,
         )
     ]
 
@@ -137,13 +145,13 @@ def _ints(column: Column) -> list[int]:
     return column if isinstance(column, list) else column.tolist()
 
 
-def _games(book: Book) -> Iterator[str]:
+def _games(book: Book, first: int) -> Iterator[str]:
     """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
     player = _ints(book.entries.player)
     columns = [*zip(book.games, WIDTHS[Games], strict=True)]
     id_of = book.player_ids.__getitem__
-    for e in range(book.n_events):
+    for e in range(first, book.n_events):
         start, stop = first_entry[e], first_entry[e + 1]
         sha = hashlib.sha256("\n".join(map(id_of, player[start:stop])).encode("utf-8"))
         for column, width in columns[:2]:
@@ -155,16 +163,19 @@ def _games(book: Book) -> Iterator[str]:
         yield sha.hexdigest()
 
 
-def _debuts(book: Book) -> Iterator[str]:
+def _debuts(book: Book, first: int, known: Iterable[int]) -> Iterator[str]:
     """Per event: id, rating, games and development of the players who have no event before."""
     first_entry = _ints(book.events.first_entry)
     player = _ints(book.entries.player)
     rating, games, development = (_ints(column) for column in book.players)
     met = bytearray(len(rating))
+    for p in known:
+        met[p] = 1
     for e in range(book.n_events):
         lines = []
         for p in player[first_entry[e] : first_entry[e + 1]]:
             if not met[p]:
                 met[p] = 1
                 lines.append(f"{book.player_ids[p]}\n{rating[p]} {games[p]} {development[p]}")
-        yield _sha("\n".join(lines))
+        if e >= first:
+            yield _sha("\n".join(lines))
