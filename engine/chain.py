@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
 from engine.columns import WIDTHS, Book, Column, Computed, Games, Ledger, Results, encoded
@@ -149,18 +149,36 @@ def _games(book: Book, first: int) -> Iterator[str]:
     """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
     player = _ints(book.entries.player)
-    columns = [*zip(book.games, WIDTHS[Games], strict=True)]
+    columns = [*zip(_seats(book), WIDTHS[Games], strict=True)]
     id_of = book.player_ids.__getitem__
     for e in range(first, book.n_events):
         start, stop = first_entry[e], first_entry[e + 1]
         sha = hashlib.sha256("\n".join(map(id_of, player[start:stop])).encode("utf-8"))
-        for column, width in columns[:2]:
-            rows = column[first_game[e] : first_game[e + 1]]
-            places = [row - start for row in rows] if isinstance(rows, list) else rows - start
-            sha.update(encoded(places, width))
-        for column, width in columns[2:]:
+        for column, width in columns:
             sha.update(encoded(column, width, first_game[e], first_game[e + 1]))
         yield sha.hexdigest()
+
+
+def _seats(book: Book) -> Games:
+    """The games with white and black as places among the event's players: no other event moves them."""
+    games, events = book.games, book.events
+    if not isinstance(games.white, list):
+        import numpy as np
+
+        first_entry = np.asarray(events.first_entry)[:-1].astype("i")
+        starts = np.repeat(first_entry, np.diff(np.asarray(events.first_game)))
+        return games._replace(white=games.white - starts, black=games.black - starts)
+    starts = []
+    for start, count in zip(events.first_entry, _lengths(events.first_game), strict=False):
+        starts += [start] * count
+    return games._replace(
+        white=[row - start for row, start in zip(games.white, starts, strict=True)],
+        black=[row - start for row, start in zip(games.black, starts, strict=True)],
+    )
+
+
+def _lengths(offsets: Sequence[int]) -> list[int]:
+    return [stop - start for start, stop in pairwise(offsets)]
 
 
 def _debuts(book: Book, first: int, known: Iterable[int]) -> Iterator[str]:

@@ -231,7 +231,7 @@ def book_of_lists(book: Book) -> Book:
 _CHUNK = 1 << 20
 
 
-def encoded(column: Column, width: str, start: int = 0, stop: int | None = None) -> bytes:
+def encoded(column: Column, width: str, start: int = 0, stop: int | None = None) -> bytes | memoryview:
     """Items ``start`` to ``stop`` as little-endian whole numbers; ``OverflowError`` if beyond the width."""
     part = column[start:stop]
     if isinstance(part, list):
@@ -239,10 +239,10 @@ def encoded(column: Column, width: str, start: int = 0, stop: int | None = None)
         if sys.byteorder == "big":
             packed.byteswap()
         return packed.tobytes()
-    return bytes(part.astype(f"<{width}", copy=False).tobytes())
+    return memoryview(part.astype(f"<{width}", copy=False)).cast("B")
 
 
-def _parts(columns: Ledger | Results | Players) -> Iterator[bytes]:
+def _parts(columns: Ledger | Results | Players) -> Iterator[bytes | memoryview]:
     kind = type(columns)
     for name, column, width in zip(kind._fields, columns, WIDTHS[kind], strict=True):
         yield f"{kind.__name__}.{name}:{width}:{len(column)}\n".encode("ascii")

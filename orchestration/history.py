@@ -180,14 +180,15 @@ def _games(
     widths = {"round": "h", "board": "h", "white": "i", "black": "i", "half_points": "b", "rhythm": "b"}
     found = connection.execute(
         f"select homologation_no, {', '.join(widths)} from inputs.games {where}"
-    ).to_arrow_table()
+    ).fetchnumpy()
     place_of = np.zeros(max((one.homologation_no for one in ordered), default=0) + 1, dtype="i")
     place_of[[one.homologation_no for one in ordered]] = np.arange(len(ordered))
-    event = place_of[found.column("homologation_no").to_numpy()]
-    columns = {
-        name: found.column(name).to_numpy().astype(width, copy=False) for name, width in widths.items()
-    }
-    key = (event.astype("q") << 32) + (columns["round"].astype("q") << 16) + columns["board"]
+    event = place_of[found.pop("homologation_no")]
+    columns = {name: np.asarray(found.pop(name)).astype(width, copy=False) for name, width in widths.items()}
+    key = event.astype("q")
+    for name in ("round", "board"):  # in place: ten million rows fit beside it
+        key <<= 16
+        key += columns[name]
     if (key[1:] < key[:-1]).any():
         order = np.argsort(key, kind="stable")
         event, columns = event[order], {name: column[order] for name, column in columns.items()}
@@ -296,52 +297,83 @@ def _segments(ledger: Path) -> int:
 
 
 def _write(ledger: Path, segment: int, selection: _Selection, computed: Computed, events: Array) -> None:
-    """The ledger and the results of some events, in order, as one Parquet file each."""
+    """The ledger and the results of some events, in order, as one Parquet file each, a part at a time."""
     book, numbers, player_no = selection.book, selection.numbers, selection.player_no
     games, entries = as_arrays(book.games), as_arrays(book.entries)
     rows, results = as_arrays(computed.ledger), as_arrays(computed.results)
     first_game, first_entry = np.asarray(book.events.first_game), np.asarray(book.events.first_entry)
-    all_games, all_rows = (_rows_of(offsets, events) for offsets in (first_game, first_entry))
     k_of = np.asarray(book.rules.k).astype("h")
-    with duckdb.connect() as connection:
-        connection.register(
-            "rated",
-            pa.table(
-                {
-                    "segment": np.full(int(np.diff(first_game)[events].sum()), segment, dtype="i"),
-                    "homologation_no": np.repeat(numbers[events], np.diff(first_game)[events]),
-                    **{name: column[all_games] for name, column in selection.places.items()},
-                    "white": player_no[entries.player[games.white[all_games]]],
-                    "black": player_no[entries.player[games.black[all_games]]],
-                    "half_points": games.half_points[all_games],
-                    "rhythm": games.rhythm[all_games],
-                    "white_rating": rows.white_rating[all_games],
-                    "black_rating": rows.black_rating[all_games],
-                    "white_k": k_of[rows.white_rule[all_games]],
-                    "black_k": k_of[rows.black_rule[all_games]],
-                    "white_rule": rows.white_rule[all_games],
-                    "black_rule": rows.black_rule[all_games],
-                    "white_change_units": rows.white_change[all_games],
-                    "black_change_units": rows.black_change[all_games],
-                }
-            ),
+
+    def keys(part: Array, offsets: Array) -> dict[str, Array]:
+        number = np.repeat(numbers[part], np.diff(offsets)[part])
+        return {"segment": np.full(len(number), segment, dtype="i"), "homologation_no": number}
+
+    def ledger_of(part: Array) -> pa.Table:
+        chosen = _rows_of(first_game, part)
+        white_rule, black_rule = rows.white_rule[chosen], rows.black_rule[chosen]
+        return pa.table(
+            {
+                **keys(part, first_game),
+                **{name: column[chosen] for name, column in selection.places.items()},
+                "white": player_no[entries.player[games.white[chosen]]],
+                "black": player_no[entries.player[games.black[chosen]]],
+                "half_points": games.half_points[chosen],
+                "rhythm": games.rhythm[chosen],
+                "white_rating": rows.white_rating[chosen],
+                "black_rating": rows.black_rating[chosen],
+                "white_k": k_of[white_rule],
+                "black_k": k_of[black_rule],
+                "white_rule": white_rule,
+                "black_rule": black_rule,
+                "white_change_units": rows.white_change[chosen],
+                "black_change_units": rows.black_change[chosen],
+            }
         )
-        connection.execute(f"copy rated to '{ledger}/ledger-{segment:06d}.parquet' (compression zstd)")
-        connection.unregister("rated")
-        connection.register(
-            "rated",
-            pa.table(
-                {
-                    "segment": np.full(int(np.diff(first_entry)[events].sum()), segment, dtype="i"),
-                    "homologation_no": np.repeat(numbers[events], np.diff(first_entry)[events]),
-                    "player_no": player_no[entries.player[all_rows]],
-                    "games": entries.games[all_rows],
-                    "half_points": entries.half_points[all_rows],
-                    **{name: column[all_rows] for name, column in results._asdict().items()},
-                }
-            ),
+
+    def results_of(part: Array) -> pa.Table:
+        chosen = _rows_of(first_entry, part)
+        return pa.table(
+            {
+                **keys(part, first_entry),
+                "player_no": player_no[entries.player[chosen]],
+                "games": entries.games[chosen],
+                "half_points": entries.half_points[chosen],
+                **{name: column[chosen] for name, column in results._asdict().items()},
+            }
         )
-        connection.execute(f"copy rated to '{ledger}/results-{segment:06d}.parquet' (compression zstd)")
+
+    for name, table_of, offsets in (("ledger", ledger_of, first_game), ("results", results_of, first_entry)):
+        parts = _parts(offsets, events)
+        first = table_of(parts[0])
+        settings = {
+            "compression": "zstd",
+            "compression_level": 1,
+            "use_dictionary": [one for one in first.column_names if one not in _MANY_VALUES],
+            "write_statistics": ["segment", "homologation_no", "player_no"],
+        }
+        with pq.ParquetWriter(ledger / f"{name}-{segment:06d}.parquet", first.schema, **settings) as writer:
+            writer.write_table(first)
+            for part in parts[1:]:
+                writer.write_table(table_of(part))
+
+
+#: Rows written at a time, and columns whose values are too many for a dictionary.
+_PART = 1_000_000
+_MANY_VALUES = (
+    "white",
+    "black",
+    "player_no",
+    "expected",
+    "change",
+    "white_change_units",
+    "black_change_units",
+)
+
+
+def _parts(offsets: Array, events: Array) -> list[Array]:
+    """The events in parts of about `_PART` rows, in order; one, perhaps empty, at least."""
+    reached = np.cumsum(np.diff(offsets)[events]) // _PART
+    return np.split(events, np.flatnonzero(np.diff(reached)) + 1)
 
 
 def _rows_of(offsets: Array, events: Array) -> Any:
