@@ -55,7 +55,8 @@ def forms(large: bool) -> None:
             if games <= 1_000_000:
                 rates[1] = measured(partial(run, book_of_lists(book), "plain"), runs)
             rates.append(measured(partial(run, book_of_arrays(book), "compiled"), 5))
-            rates.append(measured(partial(_float_loop, book_of_lists(book)), runs) if games <= 1_000_000 else None)
+            yardstick = partial(_float_loop, book_of_lists(book))
+            rates.append(measured(yardstick, runs) if games <= 1_000_000 else None)
             shown = "  ".join("      -" if one is None else f"{games / one / 1e6:>7.2f}" for one in rates)
             print(f"{games:>10,} {players:>8,}  {make.__name__:<10} {shown}", flush=True)
 
@@ -170,8 +171,9 @@ def peers(games: int = 1_000_000, players: int = 20_000, rounds: int = 3) -> Non
             spent[name].append(time.process_time() - started)
     middle = {name: sorted(times)[len(times) // 2] for name, times in spent.items()}
     for name, seconds in middle.items():
-        ratio = "" if name in ours else f"  {seconds / middle['compiled']:>6.1f} {seconds /
-        middle['plain']:>6.2f}" print(f"  {name:<24} {games / seconds / 1e6:>8.3f}{ratio}", flush=True)
+        faster = [seconds / middle[mine] for mine in ours]
+        ratio = "" if name in ours else f"  {faster[0]:>6.1f} {faster[1]:>6.2f}"
+        print(f"  {name:<24} {games / seconds / 1e6:>8.3f}{ratio}", flush=True)
 
 
 # --- a large history --------------------------------------------------------------------------------------
