@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.timing import measured
@@ -123,7 +124,7 @@ def peers(games: int = 1_000_000, players: int = 20_000, rounds: int = 3) -> Non
 
         def riix() -> None:
             model = Elo(competitors=list(range(players)), update_method="batched")
-            for start, stop in zip(offsets[:-1], offsets[1:], strict=True):
+            for start, stop in pairwise(offsets):
                 model.update(matchups=matchups[start:stop], outcomes=outcomes[start:stop], use_cache=False)
 
         theirs["riix, batched by event"] = riix
@@ -150,6 +151,8 @@ def peers(games: int = 1_000_000, players: int = 20_000, rounds: int = 3) -> Non
 
         def skelo() -> None:  # draws do not exist there: they go to black
             model = EloModel(default_k=20)
+            for player in range(players):
+                model.add(player)
             for time_, (white, black, half_points) in enumerate(zip(*lists, strict=True)):
                 first, second = (white, black) if half_points == 2 else (black, white)
                 model.update(first, second, time_)

@@ -166,9 +166,9 @@ def _seats(book: Book) -> Games:
         import numpy as np
 
         first_entry = np.asarray(events.first_entry)[:-1].astype("i")
-        starts = np.repeat(first_entry, np.diff(np.asarray(events.first_game)))
-        return games._replace(white=games.white - starts, black=games.black - starts)
-    starts = []
+        before = np.repeat(first_entry, np.diff(np.asarray(events.first_game)))
+        return games._replace(white=games.white - before, black=games.black - before)
+    starts: list[int] = []
     for start, count in zip(events.first_entry, _lengths(events.first_game), strict=False):
         starts += [start] * count
     return games._replace(
