@@ -73,7 +73,7 @@ def same_rows(one: Path, other: Path) -> tuple[bool, ...]:
     """Whether results and ledger of two folders hold the same rows now in force, whatever their segments."""
     import duckdb
 
-    from orchestration.history import views
+    from orchestration.ledger_segments import views
 
     sums = []
     for folder in (one, other):

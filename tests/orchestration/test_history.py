@@ -13,7 +13,8 @@ from benchmarks.history import cut, same_rows, write_inputs
 from engine.chain import Change, chain_of
 from engine.kernel import run
 from engine.methodology import FNX_2026
-from orchestration.history import append, compute, correct, stored_links
+from orchestration.history import append, compute, correct
+from orchestration.ledger_segments import stored_links
 
 
 def last_link(history: History) -> str:
