@@ -36,6 +36,7 @@ from engine.expected_score import expected_table, expected_units
 from engine.loop import (
     DONE,
     FAR,
+    STRIDE,
     TOO_HIGH,
     TOO_MANY,
     UNDECIDED,
@@ -137,7 +138,7 @@ def run(
         # The event again, alone: with the wider table, or with the verdict.
         _zero(results, first_row, int(events.first_entry[event + 1]))
         first, end = event, event + 1
-    states = Players(working.rating, working.games, working.development)
+    states = Players(*(working.state[place::STRIDE] for place in range(3)))
     return Computed(ledger, results, states, near_ties)
 
 
@@ -161,15 +162,10 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
             return [value] * length
         import numpy as np
 
-        return np.full(length, value, dtype=width)
+        return np.full(length, value, dtype=width) if value else np.zeros(length, dtype=width)
 
-    indexed = n_players if overlaps else 0
     return Working(
-        rating=zeros(n_players, "q"),
-        games=zeros(n_players, "q"),
-        development=zeros(n_players, "q"),
-        head=zeros(indexed + 1, "q"),
-        tail=zeros(indexed, "q"),
+        state=zeros(STRIDE * n_players, "q"),
         history=zeros(n_entries if overlaps else 0, "i"),
         frozen_games=zeros(in_event, "q"),
         frozen_development=zeros(in_event, "q"),
@@ -232,6 +228,6 @@ def _refuse(book: Book, why: int, event: int, row: int, results: Results, workin
     player, event_id = int(book.entries.player[row]), book.event_ids[event]
     who = book.player_ids[player]
     if why == TOO_HIGH:
-        reached = int(working.rating[player]) + int(results.change_rounded[row])
+        reached = int(working.state[STRIDE * player]) + int(results.change_rounded[row])
         raise ValueError(f"event {event_id}: {who} would reach {reached}")
     raise OverflowError(f"event {event_id}: the games of {who} are too many to add up in 64 bits")

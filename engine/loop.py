@@ -24,6 +24,10 @@ UNDECIDED = -(1 << 30)
 _MOST_K = (1 << 62) // DENOMINATOR
 
 
+#: Items of `Working.state` per player.
+STRIDE = 8
+
+
 class Scale(NamedTuple):
     """``expected``: units of E for each difference around the middle; ``weight``: one zero per difference."""
 
@@ -34,15 +38,13 @@ class Scale(NamedTuple):
 class Working(NamedTuple):
     """What the loop keeps: the players' states now, and the rows of each player's past results.
 
-    ``history[head[p]:tail[p]]`` are the entries of player p so far, rising. The others are scratch, one item
-    per entry of the largest event (two per game in ``link``).
+    ``state`` has `STRIDE` items per player, so that one line of the processor's cache holds them: rating,
+    games, development, their last entry (-1 none), and where their entries stand in ``history``: from, and up
+    to (not included). The others are scratch, one item per entry of the largest event (two per game in
+    ``link``).
     """
 
-    rating: Column
-    games: Column
-    development: Column
-    head: Column
-    tail: Column
+    state: Column
     history: Column
     frozen_games: Column
     frozen_development: Column
@@ -57,28 +59,29 @@ def restore(
     n_entries: int, player: Column, start: Players, results: Results, working: Working, overlaps: bool
 ) -> None:
     """The state after the first ``n_entries`` results, which are known: the results are the checkpoint."""
-    rating, games, development = working.rating, working.games, working.development
-    head, tail, history = working.head, working.tail, working.history
+    state, history = working.state, working.history
     rating_after, games_after = results.rating_after, results.games_after
     development_after = results.development_after
-    for p in range(len(rating)):
-        rating[p] = start.rating[p]
-        games[p] = start.games[p]
-        development[p] = start.development[p]
+    for p in range(len(start.rating)):
+        own = STRIDE * p
+        state[own], state[own + 1] = start.rating[p], start.games[p]
+        state[own + 2], state[own + 3] = start.development[p], -1
     if overlaps:
         for r in range(len(player)):
-            head[player[r] + 1] += 1
-        for p in range(len(rating)):
-            head[p + 1] += head[p]
-            tail[p] = head[p]
+            state[STRIDE * player[r] + 5] += 1
+        place = 0
+        for p in range(len(start.rating)):
+            own = STRIDE * p
+            state[own + 4] = place
+            place += state[own + 5]
+            state[own + 5] = state[own + 4]
     for r in range(n_entries):
-        p = player[r]
-        rating[p] = rating_after[r]
-        games[p] = games_after[r]
-        development[p] = development_after[r]
+        own = STRIDE * player[r]
+        state[own], state[own + 1], state[own + 2] = rating_after[r], games_after[r], development_after[r]
         if overlaps:
-            history[tail[p]] = r
-            tail[p] += 1
+            state[own + 3] = r
+            history[state[own + 5]] = r
+            state[own + 5] += 1
 
 
 def replay_events(
@@ -118,8 +121,7 @@ def replay_events(
     rating_before, rating_after = results.rating_before, results.rating_after
     games_before, games_after = results.games_before, results.games_after
     development_before, development_after = results.development_before, results.development_after
-    rating, played, development = working.rating, working.games, working.development
-    head, tail, history = working.head, working.tail, working.history
+    state, history = working.state, working.history
     frozen_games, frozen_development = working.frozen_games, working.frozen_development
     rated, k_sum, verdict = working.rated, working.k_sum, working.verdict
     start_of, link = working.start, working.link
@@ -140,16 +142,17 @@ def replay_events(
         # 1. Freeze every player at the start (Art. 7 par. 1).
         for r in range(r0, r1):
             p = player[r]
-            own, valid, developing = rating[p], played[p], development[p]
-            if seen < r0 and head[p] < tail[p] and history[tail[p] - 1] >= seen:
-                low, high = head[p], tail[p] - 1
+            at = STRIDE * p
+            own, valid, developing = state[at], state[at + 1], state[at + 2]
+            if seen < r0 and state[at + 3] >= seen:
+                low, high = state[at + 4], state[at + 5] - 1
                 while low < high:  # the first result of theirs that is hidden
                     middle = (low + high) // 2
                     if history[middle] >= seen:
                         high = middle
                     else:
                         low = middle + 1
-                if low == head[p]:
+                if low == state[at + 4]:
                     own, valid, developing = start.rating[p], start.games[p], start.development[p]
                 else:
                     past = history[low - 1]
@@ -279,15 +282,18 @@ def replay_events(
                 if unsure > 0 and (2 * rest <= unsure or 2 * (DENOMINATOR - rest) <= unsure):
                     if verdict[r - r0] == UNDECIDED:
                         for q in range(r0, r):  # as if the event had not begun
-                            p = player[q]
-                            rating[p], played[p] = rating_before[q], games_before[q]
-                            development[p] = development_before[q]
+                            at = STRIDE * player[q]
+                            state[at], state[at + 1] = rating_before[q], games_before[q]
+                            state[at + 2] = development_before[q]
                             if overlaps:
-                                tail[p] -= 1
+                                state[at + 5] -= 1
+                                state[at + 3] = -1
+                                if state[at + 5] > state[at + 4]:
+                                    state[at + 3] = history[state[at + 5] - 1]
                         return NEAR_TIE, e, r
                     rounded = verdict[r - r0]
-            p = player[r]
-            before, valid, developing = rating[p], played[p], development[p]
+            at = STRIDE * player[r]
+            before, valid, developing = state[at], state[at + 1], state[at + 2]
             after = before + rounded
             change_rounded[r] = rounded
             if after < floor:
@@ -299,8 +305,9 @@ def replay_events(
             if developing != 0 and (valid >= milestone or after > ceiling):
                 developing = 0
             rating_after[r], games_after[r], development_after[r] = after, valid, developing
-            rating[p], played[p], development[p] = after, valid, developing
+            state[at], state[at + 1], state[at + 2] = after, valid, developing
             if overlaps:
-                history[tail[p]] = r
-                tail[p] += 1
+                state[at + 3] = r
+                history[state[at + 5]] = r
+                state[at + 5] += 1
     return DONE, last, 0
