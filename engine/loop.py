@@ -245,7 +245,8 @@ def replay_events(
                 total = change[r]
             rounded = (total + _HALF_POINT) // DENOMINATOR
             rest = total + _HALF_POINT - rounded * DENOMINATOR
-            if 2 * rest <= k_total or 2 * (DENOMINATOR - rest) <= k_total:
+            doubtful = 2 * rest <= k_total or 2 * (DENOMINATOR - rest) <= k_total
+            if doubtful and not (n == 1 and expected[r] == _HALF_POINT):  # one game between equals is exact
                 # In doubt, were every E wrong: see how much is left when games at +d and -d cancel.
                 if not linked:
                     linked = True
