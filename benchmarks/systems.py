@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
 
-from benchmarks.__main__ import measured
+from benchmarks.timing import measured
 from engine.systems import systems
 from engine.systems.facts import Entry, Event, Game
 

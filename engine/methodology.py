@@ -155,6 +155,15 @@ class Methodology:
             rows.append(RankingCategory(female, len(rows) + 1, "F", low, high))
         return tuple(rows)
 
+    def on(self, day: date) -> Methodology:
+        """The version in force on a day: this one, always (see `versions.Versions`)."""
+        return self
+
+    @property
+    def versions(self) -> tuple[Methodology, ...]:
+        """All versions, by the date they take effect: this one."""
+        return (self,)
+
     def reference_for_age(self, age: int) -> int:
         """P of Art. 10 for an age reached in the calendar year."""
         for reference in self.age_references:

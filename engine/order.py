@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from engine.methodology import Methodology
+from engine.versions import Rulebook
 
 
 class Dated(Protocol):
@@ -46,10 +47,13 @@ def order_key(event: Dated, methodology: Methodology) -> OrderKey:
     )
 
 
-def in_order(events: Iterable[_DatedEvent], methodology: Methodology) -> tuple[_DatedEvent, ...]:
-    """The events in the order of Art. 8; ``ValueError`` naming two events that have the same key."""
+def in_order(events: Iterable[_DatedEvent], rules: Rulebook) -> tuple[_DatedEvent, ...]:
+    """The events in the order of Art. 8; ``ValueError`` naming two events that have the same key.
+
+    Events of one date follow one version, so the order is total whatever the versions say.
+    """
     keyed = sorted(
-        ((order_key(event, methodology), event.event_id, event) for event in events),
+        ((order_key(event, rules.on(event.end_date)), event.event_id, event) for event in events),
         key=lambda row: row[:2],
     )
     for (key, event_id, _), (next_key, next_id, _) in pairwise(keyed):

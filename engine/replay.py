@@ -28,6 +28,7 @@ from engine.exact import Term, decide, in_doubt, round_units
 from engine.expected_score import DENOMINATOR, TABULATED, expected_table, expected_units, format_units
 from engine.methodology import RHYTHMS, Methodology
 from engine.order import in_order
+from engine.versions import Rulebook
 
 #: A rating beyond this is an error of the data, not a result; the regulation has no upper limit.
 HIGHEST_RATING = 9999
@@ -222,20 +223,22 @@ def replay(
     entries: Sequence[EntryState],
     events: Sequence[RatedEvent],
     games: Sequence[RatedGame],
-    methodology: Methodology,
+    rules: Rulebook,
     reassessments: Sequence[Reassessment] | None = None,
 ) -> Replay:
     """Rate every game. Order of the inputs is irrelevant; ``entries`` holds every player once.
+
+    Each event follows the methodology version in force on its end date (Art. 26).
 
     ``reassessments`` belong to the policy ``annual_rollover = reassess`` alone, which requires them as soon
     as an event ends on or after the base date of another year (an empty sequence: no player has a source).
     ``ValueError`` names event and round for an unknown player, a player against themself, the same game
     twice, an impossible score or rhythm, and a rating out of range.
     """
-    careers = _careers(entries, methodology)
-    ordered = in_order(events, methodology)
-    grouped = _games_by_event(ordered, games)
-    steps = _timeline(ordered, reassessments, methodology)
+    careers = _careers(entries, rules.versions[0])
+    ordered = in_order(events, rules)
+    grouped = games_by_event(ordered, games)
+    steps = _timeline(ordered, reassessments, rules.versions[0])
     step_dates = [when for when, _ in steps]
 
     ledger: list[LedgerSide] = []
@@ -245,8 +248,9 @@ def replay(
     event_order = 0
     for step, (_, item) in enumerate(steps):
         if isinstance(item, Reassessment):
-            moved.append(_reassess(careers, step, item, methodology))
+            moved.append(_reassess(careers, step, item, rules.on(item.base_date)))
             continue
+        methodology = rules.on(item.end_date)
         event_order += 1
         # Steps ended on or before the start form a prefix, since steps go by the date of their end.
         visible = step
@@ -409,12 +413,13 @@ def _careers(entries: Sequence[EntryState], methodology: Methodology) -> dict[st
     for entry in entries:
         if entry.fnx_id in careers:
             raise ValueError(f"player {entry.fnx_id} has two entry ratings")
-        _check_state(entry, methodology)
+        check_state(entry, methodology)
         careers[entry.fnx_id] = _Career(_State(entry.rating, entry.games, entry.in_development))
     return careers
 
 
-def _check_state(entry: EntryState, methodology: Methodology) -> None:
+def check_state(entry: EntryState, methodology: Methodology) -> None:
+    """``ValueError`` for an entry state that cannot be (Arts. 6, 7)."""
     if not methodology.floor <= entry.rating <= HIGHEST_RATING:
         raise ValueError(
             f"entry rating {entry.rating} of {entry.fnx_id} is not between {methodology.floor} "
@@ -450,7 +455,7 @@ def _timeline(
         if item.base_date < following or key in seen:
             raise ValueError(f"reassessment of {key[1]} on {key[0]}: no later base date, or twice")
         seen.add(key)
-        _check_state(item.state, methodology)
+        check_state(item.state, methodology)
     steps: list[tuple[date, RatedEvent | Reassessment]] = [
         (item.base_date, item)
         for item in sorted(reassessments, key=lambda item: (item.base_date, item.state.fnx_id))
@@ -459,7 +464,7 @@ def _timeline(
     return sorted(steps + [(event.end_date, event) for event in ordered], key=lambda row: row[0])
 
 
-def _games_by_event(ordered: Sequence[RatedEvent], games: Sequence[RatedGame]) -> dict[str, list[RatedGame]]:
+def games_by_event(ordered: Sequence[RatedEvent], games: Sequence[RatedGame]) -> dict[str, list[RatedGame]]:
     """Games of each event by round, board (unknown last), white, black; checked."""
     grouped: dict[str, list[RatedGame]] = {}
     for event in ordered:

@@ -151,6 +151,7 @@ def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[
                     "int_players__entry_inputs",
                     "int_players__published_entries",
                     "int_players__entry_corrections",
+                    "int_corrections__in_effect",
                 )
             ],
             group_name="ratings",

@@ -1,6 +1,7 @@
 """The engine's step: from the intermediate models to entry ratings, ledger, event results and states.
 
-Belongs here: rows to the engine's values and back. Does not belong here: any number of the regulation.
+Belongs here: entry ratings, rows to the engine's values and back, and the order of the step.
+Does not belong here: any number of the regulation, and the columns of games (`rating_columns`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from engine.chain import chain_of
 from engine.entry import (
     EntryCandidate,
     EntryInputs,
@@ -20,11 +22,12 @@ from engine.entry import (
     published_entry_state,
     unmapped_categories,
 )
-from engine.expected_score import format_units
+from engine.kernel import run
 from engine.methodology import Methodology
-from engine.replay import RatedEvent, RatedGame, Replay, replay
 from orchestration.pool import Pool
+from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
+from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
 
 Row = dict[str, Any]
 
@@ -33,19 +36,21 @@ def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Tabl
     """Compute every ``ratings.*`` table from the warehouse's intermediate models."""
     entries, findings = _entry_ratings(connection, pool)
     states = _entry_states(entries, pool.methodology)
-    replayed = _replay(connection, states, pool.methodology)
+    rated = read_book(connection, states, pool.methodology)
+    computed = run(rated.book)
+    links = chain_of(rated.book, computed)
     rows: dict[str, list[Any]] = {
         "ratings.entry_ratings": entries,
         "ratings.findings": findings,
-        "ratings.ledger": [_ledger_row(side) for side in replayed.ledger],
-        "ratings.event_results": [_result_row(result) for result in replayed.event_results],
-        "ratings.player_states": [
-            (state.fnx_id, state.rating, state.games, state.in_development) for state in replayed.states
-        ],
-        "ratings.computation": [("near_ties", replayed.near_ties)],
+        "ratings.player_states": _unrated(connection, pool, set(rated.book.player_ids)),
+        "ratings.computation": [("near_ties", computed.near_ties)],
+        "ratings.chain": chain_rows(links),
+        "ratings.recalculation": recalculation_rows(connection, stored_chain(connection), links),
     }
-    rows["ratings.player_states"] += _unrated(connection, pool, {state.fnx_id for state in replayed.states})
-    return {name: as_table(columns, rows[name]) for name, columns in tables().items() if name in rows}
+    found = {name: as_table(columns, rows[name]) for name, columns in tables().items() if name in rows}
+    for name, table in computed_tables(rated, computed).items():
+        found[name] = pa.concat_tables([table, found[name]]) if name in found else table
+    return found
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
@@ -197,96 +202,3 @@ def _unrated(connection: duckdb.DuckDBPyConnection, pool: Pool, rated: set[str])
         )
         found.append((state.fnx_id, state.rating, state.games, state.in_development))
     return found
-
-
-# --- the replay (Arts. 6-8) -------------------------------------------------------------------------------
-
-
-def _replay(
-    connection: duckdb.DuckDBPyConnection, states: list[EntryState], methodology: Methodology
-) -> Replay:
-    games = [
-        RatedGame(
-            event_id=event_id,
-            round=round_,
-            board=game_no,  # unique in the event, so that a side of the ledger leads back to its game
-            white=white,
-            black=black,
-            white_half_points=half_points,
-            rhythm=rhythm,
-        )
-        for event_id, round_, game_no, white, black, half_points, rhythm in connection.execute(
-            "select event_id, round, game_no, white_fnx_id, black_fnx_id, white_half_points, rhythm "
-            "from intermediate.int_games__rateable where rated order by event_order, round, game_no"
-        ).fetchall()
-    ]
-    events = [
-        RatedEvent(
-            event_id=event_id,
-            start_date=start_date,
-            end_date=end_date,
-            end_time=end_time,
-            homologation_no=homologation_no,
-            rhythms_differ=rhythms_differ,
-        )
-        for event_id, start_date, end_date, end_time, homologation_no, rhythms_differ in connection.execute(
-            "select events.event_id, events.start_date, events.end_date, events.end_time, "
-            "events.homologation_no, count(distinct games.rhythm) > 1 "
-            "from intermediate.int_events__ordered as events "
-            "left join intermediate.int_games__rateable as games on events.event_id = games.event_id "
-            "group by all order by any_value(events.event_order)"
-        ).fetchall()
-    ]
-    replayed = replay(states, events, games, methodology)
-    _same_order(connection, replayed)
-    return replayed
-
-
-def _same_order(connection: duckdb.DuckDBPyConnection, replayed: Replay) -> None:
-    """Entry dates were found in SQL's order of events; the engine must have replayed in the same."""
-    in_sql = dict(
-        connection.execute(
-            "select event_id, dense_rank() over (order by event_order) from intermediate.int_events__ordered"
-        ).fetchall()
-    )
-    for result in replayed.event_results:
-        if in_sql[result.event_id] != result.event_order:
-            raise RuntimeError(f"event {result.event_id}: SQL and the engine order events differently")
-
-
-def _ledger_row(side: Any) -> tuple[Any, ...]:
-    return (
-        side.event_id,
-        side.board,
-        side.fnx_id,
-        side.rating,
-        side.opponent_rating,
-        side.k,
-        side.k_reason,
-        format_units(side.expected_units),
-        format_units(side.change_units),
-        side.change_units,
-    )
-
-
-def _result_row(result: Any) -> tuple[Any, ...]:
-    return (
-        result.event_id,
-        result.event_order,
-        result.fnx_id,
-        result.rating_used,
-        result.rating_before,
-        result.k,
-        result.games,
-        Decimal(result.half_points) / 2,
-        format_units(result.expected_units),
-        format_units(result.change_units),
-        result.change_units,
-        result.change_rounded,
-        result.floor_applied,
-        result.rating_after,
-        result.games_before,
-        result.games_after,
-        result.in_development_before,
-        result.in_development_after,
-    )

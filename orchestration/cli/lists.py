@@ -118,9 +118,12 @@ def _print_list(opened: Home, day: date) -> None:
     folder = draft_directory(opened.exports, day)
     typer.echo(run_summary_pt(folder), nl=False)
     with connect(opened.warehouse) as connection:
+        again = connection.execute("select message_pt from ratings.recalculation").fetchone()
         errors = connection.execute(
             "select message_pt from marts.fct_finding where severity = 'error' order by source_file, position"
         ).fetchall()
+    text = "nenhum evento recalculado: os fatos são os do cálculo anterior" if again is None else again[0]
+    typer.echo(f"Cálculo:   {text}")
     if errors:
         typer.echo("\nErros nos dados (o relatório mostra também os avisos):")
         for (message,) in errors[:SHOWN_ERRORS]:
