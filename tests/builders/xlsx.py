@@ -340,3 +340,9 @@ def page(described: Description, rows: Rows, number: int = 9000001) -> bytes:
         f"<table><tr><td>Number of rounds</td><td>{len(described.rounds)}</td></tr></table>"
         f'{titles}<table class="CRs1">{table}</table></td></tr></table></form></body></html>'
     ).encode()
+
+
+def whole(described: Description, language: str = "pt") -> bytes:
+    """A workbook with every list of an event: starting list, pairings of all rounds, crosstable."""
+    lists = (start_list, all_pairings, crosstable)
+    return workbook(*(sheet(described, build(described, language), language) for build in lists))

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from scrapers.records import InputFile, Tournament
 from scrapers.tournaments import read_tournament
+from tests.builders import xlsx
 from tests.builders.description import Description, Pairing, Player
 from tests.builders.native import native
 from tests.builders.sm_text import pairings_text, players_text
 from tests.builders.trf import trf
 
-TRIES = int(os.environ.get("FNX_FUZZ_TRIES", "100"))
+TRIES = int(os.environ.get("FNX_FUZZ_TRIES", "60"))
 
 EVENT = Description(
     (
@@ -53,6 +54,7 @@ FORMATS = (
     Format("trf", lambda event: [trf(event).encode()]),
     Format("sm_text", lambda event: [players_text(event).encode(), pairings_text(event).encode()]),
     Format("tunx", lambda event: [native(event)]),
+    Format("chess_results_xlsx", lambda event: [xlsx.whole(event)]),
 )
 INTACT = {entry.name: [bytes(data) for data in entry.write(EVENT)] for entry in FORMATS}
 NAMES = sorted(INTACT)

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from scrapers.records import InputFile, Tournament
 from scrapers.tournaments import read_tournament
+from tests.builders import xlsx
 from tests.builders.description import Description, Pairing, Player, half_points
+from tests.builders.native import native
 from tests.builders.sm_text import pairings_text, players_text
 from tests.builders.trf import trf
 
@@ -35,13 +37,19 @@ class Format(NamedTuple):
     """A format, how an event is written in it, and the results between two players that it can say."""
 
     name: str
-    write: Callable[[Description], Sequence[str]]
+    write: Callable[[Description], Sequence[bytes]]
     results: tuple[str, ...]
 
 
 FORMATS = (
-    Format("trf", lambda event: [trf(event)], (*PLAYED, *FORFEITS, "00", "?")),
-    Format("sm_text", lambda event: [players_text(event), pairings_text(event)], (*PLAYED, *FORFEITS)),
+    Format("trf", lambda event: [trf(event).encode()], (*PLAYED, *FORFEITS, "00", "?")),
+    Format(
+        "sm_text",
+        lambda event: [players_text(event).encode(), pairings_text(event).encode()],
+        (*PLAYED, *FORFEITS),
+    ),
+    Format("tunx", lambda event: [native(event)], (*PLAYED, *FORFEITS, "?")),
+    Format("chess_results_xlsx", lambda event: [xlsx.whole(event)], (*PLAYED, *FORFEITS)),
 )
 
 
@@ -89,8 +97,7 @@ def games(found: Tournament) -> set[Row]:
 @given(data=st.data())
 def test_what_is_written_is_read(entry: Format, data: st.DataObject) -> None:
     event = data.draw(descriptions(entry.results))
-    files = [InputFile(f"{n}", text.encode()) for n, text in enumerate(entry.write(event))]
-    found = read_tournament(files)
+    found = read_tournament([InputFile(f"{n}", data) for n, data in enumerate(entry.write(event))])
     assert (found.format, found.status) == (entry.name, "ok")
     assert games(found) == expected(event)
     assert len(found.games) == len(expected(event))
@@ -102,9 +109,7 @@ def test_what_is_written_is_read(entry: Format, data: st.DataObject) -> None:
 @given(event=descriptions((*PLAYED, *FORFEITS)))
 def test_all_formats_tell_the_same_games(event: Description) -> None:
     told = [
-        games(
-            read_tournament([InputFile(f"{n}", text.encode()) for n, text in enumerate(entry.write(event))])
-        )
+        games(read_tournament([InputFile(f"{n}", data) for n, data in enumerate(entry.write(event))]))
         for entry in FORMATS
     ]
     assert all(one == told[0] for one in told)
