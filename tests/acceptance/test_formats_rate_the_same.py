@@ -24,7 +24,7 @@ EVENT = Description(
     (
         (Pairing(1, 4, "1"), Pairing(5, 2, "="), Pairing(3, None, "U")),
         (Pairing(2, 1, "0"), Pairing(4, 3, "+"), Pairing(5, None, "U")),
-        (Pairing(3, 5, "1"), Pairing(1, 2, "="), Pairing(4, None, "Z")),
+        (Pairing(3, 5, "1"), Pairing(1, 2, "="), Pairing(4, None, "U")),
     ),
     start_date="2026-03-07",
     end_date="2026-03-08",
