@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine (python3 >= 3.11, make): `make run` and `make test`.
-.PHONY: help run test dev lint bench lock clean
+.PHONY: help run test dev lint bench bench-peers lock clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 HOME_DIR ?= home
 
 help:            ## show this help
-	@grep -E '^[a-z]+: .*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+: .*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 $(READY): requirements.lock pyproject.toml
 	@echo "setting up $(VENV) (about a minute and a half, once) ..."
@@ -37,9 +37,15 @@ lint: $(READY)   ## ruff, mypy, import contracts
 bench: $(READY)  ## time the readers, the engine and a whole run, as ratios measured in one go
 	@$(BIN)/python -m benchmarks
 
+bench-peers:     ## the engine beside riix, elote and skelo, in an environment of their own
+	@$(PYTHON) -m venv .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check riix==0.0.6 elote==1.5.1 skelo==0.1.5 \
+	  "numba>=0.62" "numpy>=2.2" "duckdb==1.5.5" "pyarrow>=26,<27"
+	@.venv-peers/bin/python -m benchmarks.engine --peers
+
 lock:            ## write requirements.lock anew from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
 	  --generate-hashes --no-strip-extras --no-header -q -o requirements.lock
 
 clean:           ## remove the environment, the sample home and caches
-	rm -rf $(VENV) $(HOME_DIR) build *.egg-info dbt_project/target .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-peers $(HOME_DIR) build *.egg-info dbt_project/target .pytest_cache .mypy_cache .ruff_cache .hypothesis
