@@ -10,7 +10,7 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import openpyxl
 
@@ -301,20 +301,27 @@ def _with_shared_strings(data: bytes) -> bytes:
 
     with zipfile.ZipFile(io.BytesIO(data)) as source:
         parts = {name: source.read(name).decode() for name in source.namelist()}
-    if any("sharedStrings" in name for name in parts):
-        return data
     for name in parts:
         if name.startswith("xl/worksheets/"):
             parts[name] = _INLINE.sub(moved, parts[name])
+    # The clock is no part of what is described: the same event gives the same bytes.
+    parts.pop("docProps/core.xml", None)
     types, links = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
+    if "xl/sharedStrings.xml" in parts:
+        return zipped(parts)
     parts[types] = parts[types].replace("</Types>", _STRINGS_TYPE)
     parts[links] = parts[links].replace("</Relationships>", _STRINGS_LINK)
     strings = "".join(f"<si>{text}</si>" for text in places)
     parts["xl/sharedStrings.xml"] = f'<sst xmlns="{_MAIN}">{strings}</sst>'
+    return zipped(parts)
+
+
+def zipped(parts: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these members, whatever the time: the same parts give the same bytes."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, text in parts.items():
-            target.writestr(name, text)
+    with zipfile.ZipFile(buffer, "w") as target:
+        for name, data in parts.items():
+            target.writestr(zipfile.ZipInfo(name), data, method)
     return buffer.getvalue()
 
 

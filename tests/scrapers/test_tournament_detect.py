@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 
 import pytest
@@ -11,16 +10,16 @@ from scrapers.records import InputFile
 from scrapers.tournaments import limits, messages, read_tournament
 from tests.builders.description import Description, Pairing, Player
 from tests.builders.trf import trf
+from tests.builders.xlsx import zipped
 
 EVENT = Description((Player(1, "Um, A"), Player(2, "Dois, B")), ((Pairing(1, 2, "1"),),))
 
 
 def _zip(**members: str) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, text in members.items():
-            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), text)
-    return buffer.getvalue()
+    return zipped(
+        {name.replace("__", "/").replace("_xml", ".xml"): text for name, text in members.items()},
+        zipfile.ZIP_STORED,
+    )
 
 
 @pytest.mark.parametrize(

@@ -50,13 +50,9 @@ def rezipped(
     change: Callable[[str, bytes], bytes], *extra: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED
 ) -> bytes:
     """The crosstable's workbook with its parts changed and others added."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(CROSSTABLE)) as source, zipfile.ZipFile(buffer, "w", method) as target:
-        for name in source.namelist():
-            target.writestr(name, change(name, source.read(name)))
-        for name, data in extra:
-            target.writestr(name, data)
-    return buffer.getvalue()
+    with zipfile.ZipFile(io.BytesIO(CROSSTABLE)) as source:
+        parts = {name: change(name, source.read(name)) for name in source.namelist()}
+    return xlsx.zipped(parts | dict(extra), method)
 
 
 def in_sheet(change: Callable[[bytes], bytes]) -> bytes:
