@@ -263,16 +263,27 @@ def category_age(text: str, school_categories: Mapping[str, str]) -> int | None:
     None where the text names no age (``Absoluto``, ``Feminino``, blank) or is not known. School names are
     compared without accents and case; what they map to is read as ``Sub-N``, a range or a number.
     """
+    ages = category_ages(text, school_categories)
+    if ages is None:
+        return None
+    return ages[1] if ages[0] is None else ages[0]
+
+
+def category_ages(text: str, school_categories: Mapping[str, str]) -> tuple[int | None, int] | None:
+    """The lowest and highest age a category admits; ``Sub-N`` and a number have no lowest.
+
+    None where the text names no age; read as in `category_age`.
+    """
     plain = _fold(text)
     schools = {_fold(name): value for name, value in school_categories.items()}
     while True:
-        age = _named_age(plain)
-        if age is None and plain in schools:
+        ages = _named_ages(plain)
+        if ages is None and plain in schools:
             mapped = _fold(str(schools[plain]))
-            age = int(mapped) if re.fullmatch("[0-9]{1,2}", mapped) else _named_age(mapped)
+            ages = (None, int(mapped)) if re.fullmatch("[0-9]{1,2}", mapped) else _named_ages(mapped)
         shorter = _QUALIFIER.sub("", plain)
-        if age is not None or shorter == plain:
-            return age
+        if ages is not None or shorter == plain:
+            return ages
         plain = shorter
 
 
@@ -285,13 +296,13 @@ def unmapped_categories(category_texts: str | None, school_categories: Mapping[s
     )
 
 
-def _named_age(plain: str) -> int | None:
+def _named_ages(plain: str) -> tuple[int | None, int] | None:
     under = _UNDER.fullmatch(plain)
     if under is not None:
-        return int(under[1])
+        return None, int(under[1])
     between = _RANGE.fullmatch(plain)
     if between is not None and int(between[1]) <= int(between[2]):
-        return int(between[1])
+        return int(between[1]), int(between[2])
     return None
 
 
