@@ -26,6 +26,7 @@ _SMALL = {particle.casefold() for particle in PARTICLES} | {
 }
 _FULL_SUFFIX = {"jr": "Júnior", "junior": "Júnior"}
 _NOT_OF_NAMES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^\w\s.,'’\-]|[\d_]")
+_EDGES = ".'’-"
 _ROMAN = re.compile(r"I{1,3}|IV|VI{0,3}")
 
 
@@ -54,14 +55,17 @@ def clean_name(name: str) -> str:
     if "," in text:
         surnames, given = text.split(",", 1)
         text = f"{given} {surnames}" if given.strip(" ,.") else surnames
-    words = [word.strip("'’-") for word in re.sub(r"(?<=\.)(?=\w)", " ", text.replace(",", " ")).split()]
-    words = [word for word in words if word.strip(".")]
-    while len(words) > 1 and _is_title(words[0], TITLES if len(words) > 2 else PLAIN_TITLES):
-        del words[0]
-    if len(words) > 1 and _is_title(words[-1], PLAIN_TITLES):
-        del words[-1]
-    while len(words) > 1 and words[-1].casefold() in _SMALL:  # left over from `SILVA, João da`
-        words = [*words[:-2], words[-1], words[-2]] if len(words) > 2 else words[:1]
+    text = re.sub(r"(?<=\.)(?=\w)", " ", text.replace(",", " "))
+    cores = [(word.strip(_EDGES), word.endswith(".")) for word in text.split() if word.strip(_EDGES)]
+    # The point tells the initial `E.` from the particle `e`; elsewhere (`Jr.`, `Dr.`) it says nothing.
+    words = [f"{core}." if point and len(core) == 1 else core for core, point in cores]
+    while len(words) > 1:
+        if _is_title(words[0], TITLES if len(words) > 2 else PLAIN_TITLES):
+            del words[0]
+        elif _is_title(words[-1], PLAIN_TITLES) or words[-1].casefold() in _SMALL:  # a name cut after `de`
+            del words[-1]
+        else:
+            break
     mixed = any(word[1:] != word[1:].upper() for word in words if len(word) > 2)
     return " ".join(
         _cased(word, place, words, keep=mixed and not word.isupper() and not word.islower())
@@ -82,7 +86,7 @@ def _cased(word: str, place: int, words: Sequence[str], *, keep: bool) -> str:
     if last and place and small in _FULL_SUFFIX:
         return _FULL_SUFFIX[small]
     if len(bare) == 1:
-        return f"{bare.upper()}."
+        return f"{bare.upper()[0]}."
     if last and place and _ROMAN.fullmatch(bare.upper()) and bare.isupper():
         return bare
     if keep and word[0].isupper():

@@ -17,6 +17,7 @@ from engine.entry import (
     EntryState,
     candidates,
     category_age,
+    category_ages,
     chosen,
     convert_cbx,
     entry_state,
@@ -185,6 +186,22 @@ def test_age_reference(inputs: EntryInputs, reference: int) -> None:
 )
 def test_category_age(text: str, age: int | None) -> None:
     assert category_age(text, SCHOOL) == age
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("Sub-12", (None, 12)),
+        ("U8", (None, 8)),
+        ("12-14", (12, 14)),
+        ("12 a 14 anos / Feminino", (12, 14)),
+        ("Mirim", (12, 14)),
+        ("Absoluto", None),
+        ("", None),
+    ],
+)
+def test_category_ages(text: str, ages: tuple[int | None, int] | None) -> None:
+    assert category_ages(text, {"mirim": "12-14"}) == ages
 
 
 def test_only_unknown_categories_deserve_a_warning() -> None:
