@@ -11,6 +11,7 @@ import typer
 from orchestration.cli.explain import explain
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
+from orchestration.cli.review import review
 from orchestration.cli.status import status
 from orchestration.cli.verify import verify
 
@@ -26,7 +27,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, status, publish, verify, explain, inspect):
+for command in (init, run, status, review, publish, verify, explain, inspect):
     app.command()(command)
 
 

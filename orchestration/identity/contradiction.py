@@ -1,4 +1,4 @@
-"""Two names under one id that cannot be one person's (Art. 19: contradicting ids are reported, never guessed).
+"""Two names under one id that cannot be one person's (Art. 19: contradictions are reported, never guessed).
 
 Belongs here: the conservative comparison of two names written for one id. Does not belong here: who somebody
 probably is (`suggestions`), birth years (a comparison of numbers, in dbt), which ids meet (`ingestion`).

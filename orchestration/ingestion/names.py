@@ -48,9 +48,7 @@ def _by_id(named: dict[str, dict[str, str]], rows: dict[str, list[Any]]) -> dict
     return found
 
 
-def _cells(
-    table: str, kinds: dict[str, str], rows: dict[str, list[Any]]
-) -> Iterator[tuple[str, list[Key]]]:
+def _cells(table: str, kinds: dict[str, str], rows: dict[str, list[Any]]) -> Iterator[tuple[str, list[Key]]]:
     columns = list(tables()[table])
     name_at = columns.index("name")
     places = {kind: columns.index(column) for kind, column in kinds.items()}
