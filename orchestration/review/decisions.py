@@ -40,7 +40,7 @@ class Decision:
 
 def rows_of(path: Path) -> tuple[Mapping[str, Any], ...]:
     """The register's rows. Raises HomeError where it cannot be read, with what is wrong."""
-    if not path.exists():
+    if not path.exists() or not path.read_bytes().strip():
         return ()
     read = read_register(SPEC, InputFile(path.name, path.read_bytes()))
     errors = [one.message_pt for one in read.findings if one.severity == "error"]

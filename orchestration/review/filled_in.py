@@ -58,7 +58,7 @@ def choices_of(path: Path, desk: Desk) -> list[Choice]:
             choice = _choice(row, case, desk)
             if choice is None:
                 continue
-            _check(choice, found, stand, desk)
+            _check(choice, found, stand, desk, signed=bool(row.get("grounds")))
         except ValueError as problem:
             problems.append(f"{where}: {problem}")
             continue
@@ -95,7 +95,11 @@ def _choice(row: Mapping[str, str], case: OpenCase, desk: Desk) -> Choice | None
 
 
 def _check(
-    choice: Choice, found: Mapping[str, Choice], stand: Mapping[str, Mapping[str, object]], desk: Desk
+    choice: Choice,
+    found: Mapping[str, Choice],
+    stand: Mapping[str, Mapping[str, object]],
+    desk: Desk,
+    signed: bool,
 ) -> None:
     question = choice.case.question
     said = (choice.action, choice.target)
@@ -115,7 +119,11 @@ def _check(
         return
     objection = desk.objection(choice.case, choice.target)
     if objection is not None:
-        raise ValueError(objection[1])
+        firm, text = objection
+        if firm:
+            raise ValueError(text)
+        if not signed:
+            raise ValueError(f"{text}; para confirmar mesmo assim, preencha grounds")
     for other in found.values():
         same_event = other.case.question.event_id == question.event_id
         if same_event and other.target == choice.target and other.case.question.subject != question.subject:
