@@ -128,7 +128,7 @@ def append(path: Path, decisions: Sequence[Decision]) -> None:
     result = data + gap + new
     read = read_register(SPEC, InputFile(path.name, result)).rows
     if len(read) != len(before) + len(decisions):
-        raise HomeError(f"{path}: rows cannot be added at its end; close the quote that is open")
+        raise HomeError(f"{path}: the rows to add could not be read back, nothing was written")
     replace_file(path, result)
 
 
