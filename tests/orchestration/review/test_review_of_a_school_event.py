@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import combinations
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from typer.testing import CliRunner
 from orchestration.cli.app import app
 from orchestration.home import Home
 from orchestration.pool import read_pool
-from orchestration.review.decisions import rows_of
+from orchestration.review.decisions import Decision, append, rows_of
 from orchestration.review.desk import Desk
 from orchestration.review.facts import OpenCases, open_cases
 from orchestration.review.filled_in import RefusedQueue, choices_of
@@ -289,3 +290,50 @@ def test_what_is_filled_in_outlives_the_next_run(school: SchoolHome) -> None:
         write_queue(connection, queue, {})
     assert queue.with_suffix(".ilegivel.csv").exists()
     assert len(queue.read_text(encoding="utf-8-sig").splitlines()) == 61
+
+
+def test_undoing_a_random_sequence_restores_the_bytes(
+    school: SchoolHome, compute: Callable[[Path, str], Path]
+) -> None:
+    """Same, new, merges and identity corrections at random over a settled event, then all of them undone."""
+    dice = random.Random(4)
+    register = school.root / "registry" / "identity_decisions.csv"
+    corrections = school.root / "registry" / "corrections.csv"
+    people = found_in(school.root).index.fnx_ids
+    moment = datetime(2026, 5, 26, 9)
+    settle = [
+        Decision(f"A{number:03d}", moment, "Comissão", "same", f"{EVENT}#{number}", fnx_id)
+        for number, fnx_id in school.truth.items()
+    ]
+    append(register, settle)
+    before = bytes_of(compute(school.root, CUTOFF))
+    changes = []
+    for step in range(30):
+        moment += timedelta(minutes=1)
+        action = dice.choice(("same", "new", "unidentified", "merge"))
+        subject = f"{EVENT}#{dice.randint(1, 60)}"
+        if action == "merge":
+            subject, target = dice.sample(people, 2)
+        else:
+            target = dice.choice(people) if action == "same" else ""
+        changes.append(Decision(f"B{step:03d}", moment, "Comissão", action, subject, target))
+    append(register, changes)
+    columns = ("correction_id", "registered_at", "registered_by", "kind", "event_id", "number", "value")
+    said = [
+        f"C{step},2026-05-27T09:0{step},Comissão,identity,{EVENT},{dice.randint(1, 60)},{dice.choice(people)}"
+        for step in range(5)
+    ]
+    corrections.write_text("\n".join([",".join(columns), *said]) + "\n", encoding="utf-8")
+    assert bytes_of(compute(school.root, CUTOFF))["events.csv"] != before["events.csv"]
+
+    append(
+        register,
+        [
+            Decision(f"U{change.decision_id}", datetime(2026, 5, 28), "Comissão", "undo", change.decision_id)
+            for change in dice.sample(changes, len(changes))
+        ],
+    )
+    undone = [f"X{step},2026-05-28T09:00,Comissão,undo,,,C{step}" for step in range(5)]
+    corrections.write_text("\n".join([",".join(columns), *said, *undone]) + "\n", encoding="utf-8")
+    after = bytes_of(compute(school.root, CUTOFF))
+    assert [name for name in before if name not in ABOUT_INPUTS and after[name] != before[name]] == []
