@@ -21,6 +21,8 @@ from orchestration.identity.names import comparable_words, sounds
 _ONE_LETTER, _TWO_LETTERS = 3, 6
 #: The shortest word that may stand inside another: a nickname, or two names written together.
 _INSIDE = 3
+#: The shortest whose letters may stand in another with some left out: Beto, Roberto.
+_NICKNAME = 4
 
 
 def cannot_be_one_person(one: str, other: str) -> bool:
@@ -42,5 +44,12 @@ def _may_be_one(one: str, other: str) -> bool:
         return short == long[0]
     if len(short) >= _INSIDE and short in long:
         return True
+    if len(short) >= _NICKNAME and _in_order(short, long):
+        return True
     letters = (len(short) >= _ONE_LETTER) + (len(short) >= _TWO_LETTERS)
     return DamerauLevenshtein.distance(one, other, score_cutoff=letters) <= letters
+
+
+def _in_order(letters: str, word: str) -> bool:
+    rest = iter(word)
+    return all(letter in rest for letter in letters)

@@ -84,5 +84,7 @@ def build(
     for layer in ("staging", "intermediate", "marts"):
         connection.execute(f"create schema {layer}")
     for model in upstream(wanted):
-        connection.execute(f"create table {_places()[model][0]}.{model} as {rendered(model)[0]}")
+        layer = _places()[model][0]
+        kind = "view" if layer == "staging" else "table"
+        connection.execute(f"create {kind} {layer}.{model} as {rendered(model)[0]}")
     return connection
