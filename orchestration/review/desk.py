@@ -24,12 +24,16 @@ FIRM = ("met", "present")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody decided about one question: `same` with a player, `new` or `unidentified`."""
+    """What somebody decided about one question: `same` with a player, `new` or `unidentified`.
+
+    ``by``: who signs, where it is not the author of the sitting.
+    """
 
     case: OpenCase
     action: str
     target: str = ""
     grounds: str = ""
+    by: str = ""
 
 
 class Desk:
@@ -98,7 +102,10 @@ class Desk:
     def record(self, choices: Sequence[Choice]) -> list[str]:
         """Write choices as decisions, one row each; their ids. Raises HomeError."""
         ids = self._write(
-            [(one.action, one.case.question.subject, one.target, one.grounds) for one in choices]
+            [
+                (one.by or self.author, one.action, one.case.question.subject, one.target, one.grounds)
+                for one in choices
+            ]
         )
         for choice in choices:
             question = choice.case.question
@@ -109,20 +116,20 @@ class Desk:
 
     def undo(self, ids: Sequence[str], choices: Sequence[Choice]) -> None:
         """Write undo rows for decisions of this sitting; their questions are open again."""
-        self._write([("undo", undone, "", "desfeito na revisão") for undone in ids])
+        self._write([(self.author, "undo", undone, "", "desfeito na revisão") for undone in ids])
         for choice in choices:
             question = choice.case.question
             self._decided.pop(question.subject, None)
             if choice.action == "same":
                 self._taken[question.event_id].pop(choice.target, None)
 
-    def _write(self, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
-        """Rows of action, subject, target and grounds, signed and dated; their ids."""
+    def _write(self, rows: Sequence[tuple[str, str, str, str, str]]) -> list[str]:
+        """Rows of author, action, subject, target and grounds, dated; their ids."""
         with self.holding():
             moment = self.clock().replace(microsecond=0)
             ids = new_ids({row["decision_id"] for row in rows_of(self.register)}, moment, len(rows))
             append(
                 self.register,
-                [Decision(one, moment, self.author, *row) for one, row in zip(ids, rows, strict=True)],
+                [Decision(one, moment, *row) for one, row in zip(ids, rows, strict=True)],
             )
         return ids

@@ -81,7 +81,7 @@ def _choice(row: Mapping[str, str], case: OpenCase, desk: Desk) -> Choice | None
         for suggestion in case.answer.suggestions:
             if suggestion.fnx_id == shown and not row.get("grounds"):
                 grounds = f"sugestão aceita em planilha: {grounds_of(suggestion.evidence)}"
-        return Choice(case, "same", shown, grounds)
+        return Choice(case, "same", shown, grounds, row.get("decided_by", ""))
     action = _ACTIONS.get(answer)
     if action is None:
         raise ValueError(
@@ -91,7 +91,7 @@ def _choice(row: Mapping[str, str], case: OpenCase, desk: Desk) -> Choice | None
         raise ValueError("same precisa da coluna fnx_id")
     if action == "unidentified" and fnx_id:
         raise ValueError("unidentified não leva fnx_id")
-    return Choice(case, action, fnx_id, grounds) if action else None
+    return Choice(case, action, fnx_id, grounds, row.get("decided_by", "")) if action else None
 
 
 def _check(

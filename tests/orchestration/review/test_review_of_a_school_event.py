@@ -202,7 +202,7 @@ def test_a_queue_filled_in_is_taken_whole(school: SchoolHome, tmp_path: Path) ->
         school,
         tmp_path / "fila.csv",
         n1={"decision": "1"},
-        n2={"decision": "novo", "grounds": "aluna nova"},
+        n2={"decision": "novo", "grounds": "aluna nova", "decided_by": "Diretoria"},
         n3={"decision": "X"},
         n4={"decision": "later"},
     )
@@ -215,6 +215,7 @@ def test_a_queue_filled_in_is_taken_whole(school: SchoolHome, tmp_path: Path) ->
         ("new", None),
         ("unidentified", None),
     ]
+    assert [row["decided_by"] for row in rows] == ["Comissão", "Diretoria", "Comissão"]
     assert rows[1]["grounds"] == "aluna nova"
     again = CliRunner().invoke(app, command)
     assert again.exit_code == 0 and len(rows_of(register)) == 3
