@@ -27,8 +27,8 @@ from tests.builders.school_event import CUTOFF, EVENT, SchoolHome, school_home
 from tests.conftest import bytes_of
 from tests.conftest import rows_of as exported
 
-#: What a draft says of its inputs changes with them; everything else is the list itself.
-ABOUT_INPUTS = {"manifest.json", "relatorio.html", "datapackage.json"}
+#: What names the inputs by their hashes; everything else is the list itself.
+ABOUT_INPUTS = {"manifest.json"}
 
 
 @pytest.fixture(scope="module")
@@ -303,7 +303,7 @@ def test_undoing_a_random_sequence_restores_the_bytes(
     people = found_in(school.root).index.fnx_ids
     moment = datetime(2026, 5, 26, 9)
     settle = [
-        Decision(f"A{number:03d}", moment, "Comissão", "same", f"{EVENT}#{number}", fnx_id)
+        Decision(f"A{number:03d}", moment, "Comissão", "same", f"{EVENT}#{number}", fnx_id, "ficha")
         for number, fnx_id in school.truth.items()
     ]
     append(register, settle)
@@ -317,24 +317,24 @@ def test_undoing_a_random_sequence_restores_the_bytes(
             subject, target = dice.sample(people, 2)
         else:
             target = dice.choice(people) if action == "same" else ""
-        changes.append(Decision(f"B{step:03d}", moment, "Comissão", action, subject, target))
+        changes.append(Decision(f"B{step:03d}", moment, "Comissão", action, subject, target, "x"))
     append(register, changes)
-    columns = ("correction_id", "registered_at", "registered_by", "kind", "event_id", "number", "value")
+    columns = "correction_id,registered_at,registered_by,kind,event_id,number,value,grounds"
     said = [
-        f"C{step},2026-05-27T09:0{step},Comissão,identity,{EVENT},{dice.randint(1, 60)},{dice.choice(people)}"
+        f"C{step},2026-05-27,Comissão,identity,{EVENT},{dice.randint(1, 60)},{dice.choice(people)},x"
         for step in range(5)
     ]
-    corrections.write_text("\n".join([",".join(columns), *said]) + "\n", encoding="utf-8")
+    corrections.write_text("\n".join([columns, *said]) + "\n", encoding="utf-8")
     assert bytes_of(compute(school.root, CUTOFF))["events.csv"] != before["events.csv"]
 
     append(
         register,
         [
-            Decision(f"U{change.decision_id}", datetime(2026, 5, 28), "Comissão", "undo", change.decision_id)
-            for change in dice.sample(changes, len(changes))
+            Decision(f"U{one.decision_id}", moment, "Comissão", "undo", one.decision_id, "", "x")
+            for one in dice.sample(changes, len(changes))
         ],
     )
-    undone = [f"X{step},2026-05-28T09:00,Comissão,undo,,,C{step}" for step in range(5)]
-    corrections.write_text("\n".join([",".join(columns), *said, *undone]) + "\n", encoding="utf-8")
+    undone = [f"X{step},2026-05-28T09:00,Comissão,undo,,,C{step},x" for step in range(5)]
+    corrections.write_text("\n".join([columns, *said, *undone]) + "\n", encoding="utf-8")
     after = bytes_of(compute(school.root, CUTOFF))
     assert [name for name in before if name not in ABOUT_INPUTS and after[name] != before[name]] == []
