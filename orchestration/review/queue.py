@@ -49,12 +49,19 @@ def write_queue(
     for case in cases:
         cells = cells_of(case)
         filled = kept.get(case.question.question_id, {})
-        writer.writerow([formula_safe(cells.get(column, "") or filled.get(column, "")) for column in COLUMNS])
+        writer.writerow(
+            [_cell(column, cells.get(column, "") or filled.get(column, "")) for column in COLUMNS]
+        )
     data = ("\ufeff" + text.getvalue()).encode("utf-8")
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, data)
     return len(cases)
+
+
+def _cell(column: str, text: str) -> str:
+    """A cell: texts from outside are kept from being formulas, a score is a number."""
+    return text if column.startswith("suggestion_score") else formula_safe(text)
 
 
 def _kept(path: Path) -> dict[str, dict[str, str]]:
