@@ -233,6 +233,7 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
             "fct_event_result",
             "fct_finding",
             "fct_history",
+            "fct_identity",
             "fct_ledger",
             "fct_list",
             "fct_ranking",

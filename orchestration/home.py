@@ -151,6 +151,11 @@ class Home:
         return self.warehouse_dir / f"draft-changes-{cutoff}.txt"
 
     @property
+    def identity_queue(self) -> Path:
+        """The open identities, for the officers alone; in no export."""
+        return self.root / "review" / "identity_queue.csv"
+
+    @property
     def issued_ids(self) -> Path:
         return self.registry / ISSUED_IDS
 

@@ -21,6 +21,7 @@ from orchestration.pool import Pool
 from orchestration.publication.differences import differences
 from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
+from orchestration.review.queue import write_queue
 
 #: People with a rating whom no register row names: under which id, and by what they are known.
 ISSUED_IDS = """
@@ -66,6 +67,7 @@ def record_issued_ids(connection: duckdb.DuckDBPyConnection, home: Home, cutoff:
 def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Pool, cutoff: date) -> Path:
     """Write the draft of the list that the marts hold; its folder."""
     record_issued_ids(connection, home, cutoff)
+    write_queue(connection, home.identity_queue, pool.school_categories)
     (previous,) = connection.execute("select previous_list from home.list_parameters").fetchone() or (None,)
     methodology = pool.methodology
     context = ListContext(

@@ -167,6 +167,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "standard": INTEGER,
             "source_file": TEXT,
         },
+        "raw.names_apart": {"written": TEXT, "known": TEXT},
         "raw.published_lists": {"list": DATE, "frozen_before": TIMESTAMP, "published_on": DATE},
         "raw.published_list_rows": {
             "list": DATE,
@@ -294,10 +295,16 @@ _INPUT_ASSETS = (
     "raw.event",
     "raw.fide",
     "raw.cbx",
+    "raw.names",
     "raw.published",
     "raw.findings",
 )
-_ASSET_NAMES = {"home": "raw.list", "raw.issued": "raw.registry", "raw.event": "raw.tournaments"}
+_ASSET_NAMES = {
+    "home": "raw.list",
+    "raw.issued": "raw.registry",
+    "raw.event": "raw.tournaments",
+    "raw.names": "raw.tournaments",
+}
 
 
 def input_asset(table: str) -> str:

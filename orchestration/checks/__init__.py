@@ -65,6 +65,13 @@ AUDIT_CHECKS = (
         blocking=False,
         stops_the_draft=False,
     ),
+    Check(
+        "identities_settled",
+        "Identidades resolvidas",
+        "marts.fct_identity",
+        blocking=False,
+        stops_the_draft=False,
+    ),
     Check("registers_readable", "Registros legíveis", "marts.fct_list", stops_the_draft=False),
     Check(
         "registers_kept",

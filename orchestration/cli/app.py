@@ -12,6 +12,7 @@ from orchestration.cli.explain import explain
 from orchestration.cli.fetch import fetch
 from orchestration.cli.inspection import inspect
 from orchestration.cli.lists import init, publish, run
+from orchestration.cli.review import review
 from orchestration.cli.status import status
 from orchestration.cli.verify import verify
 
@@ -27,7 +28,7 @@ app = typer.Typer(
         "fnx publish --home HOME."
     ),
 )
-for command in (init, run, status, publish, verify, explain, inspect, fetch):
+for command in (init, run, status, review, publish, verify, explain, inspect, fetch):
     app.command()(command)
 
 

@@ -23,6 +23,7 @@ from orchestration.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from orchestration.home import Home
     from orchestration.publication.explanation import Explanation
 
 
@@ -69,7 +70,14 @@ def explain(
                 BLOCKED,
                 f"there is no list of {day if cutoff else 'any day'} here: run `fnx run` first",
             )
-        told = tell(folder, player)
+        try:
+            told = tell(folder, player)
+        except UnknownPlayerError:
+            today = _id_today(opened, player)
+            if today is None:
+                raise
+            told = tell(folder, today)
+            say(f"{player} is {today} today")
         if event is not None and event not in {row["event_id"] for row in told.events}:
             refuse(f"{told.fnx_id} has no rated game in event {event} in the list of {day}")
     except UnknownPlayerError as error:
@@ -85,6 +93,25 @@ def explain(
     if save:
         for path in _saved(opened.exports / "explanations" / str(day), told):
             say(f"written: {path}")
+
+
+def _id_today(opened: Home, fnx_id: str) -> str | None:
+    """The id that an ended or once issued id leads to, by the newest run; None: nowhere else."""
+    import duckdb
+
+    from orchestration.warehouse import connect
+
+    if not opened.warehouse.exists():
+        return None
+    with connect(opened.warehouse) as connection:
+        try:
+            found = connection.execute(
+                "select fnx_id from intermediate.int_identity__aliases where alias = ? and fnx_id <> alias",
+                [fnx_id],
+            ).fetchone()
+        except duckdb.CatalogException:
+            return None
+    return str(found[0]) if found else None
 
 
 def _saved(folder: Path, told: Explanation) -> list[Path]:

@@ -116,7 +116,12 @@ def _cell_writer(column: Column) -> Callable[[Any], str]:
 def _text_cell(value: str | None) -> str:
     if value is None:
         return ""
-    return "'" + value if len(value) > 1 and value.startswith(_FORMULA_STARTS) else value
+    return formula_safe(value)
+
+
+def formula_safe(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula."""
+    return "'" + text if len(text) > 1 and text.startswith(_FORMULA_STARTS) else text
 
 
 def _decimal_cell(value: Decimal | None) -> str:

@@ -76,6 +76,8 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
         "revisions": report_figures.revisions(con, context.cutoff),
         "appeals": report_figures.appeals(con, context.cutoff),
         "acts": report_figures.acts(con, context.cutoff),
+        "identities": report_figures.identities(con, context.cutoff),
+        "identity_kinds": wording.IDENTITY_PT,
         "sources": report_figures.entry_sources(con, context.cutoff),
         "k_factors": report_figures.k_factors(con, context.cutoff),
         "months": months,

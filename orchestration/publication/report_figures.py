@@ -116,6 +116,24 @@ def appeals(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
     )
 
 
+def identities(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
+    """Who is not settled, who was, and which ids lead elsewhere, without any name (Art. 19)."""
+    return select(
+        con,
+        """
+        SELECT identity.*, event.name AS event_name
+        FROM marts.fct_identity AS identity
+        LEFT JOIN marts.dim_event AS event
+          ON event.list = identity.list AND event.event_id = identity.event_id
+        WHERE identity.list = ?
+        ORDER BY identity.holds_event DESC, identity.kind ASC, event.end_date ASC NULLS LAST,
+                 identity.event_id ASC NULLS LAST, identity.number ASC NULLS LAST,
+                 identity.fnx_id ASC NULLS LAST
+        """,
+        [cutoff],
+    )
+
+
 def acts(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
     """Formal acts in the order of their dates (Art. 26)."""
     return select(

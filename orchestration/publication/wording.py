@@ -22,6 +22,17 @@ CORRECTION_PT = {
     "replace_file": "troca de arquivo",
     "event": "dado do evento",
 }
+#: What `marts.fct_identity` tells of (Art. 19), in the order of the page.
+IDENTITY_PT = {
+    "unresolved": "a identificar",
+    "conflict": "IDs em conflito",
+    "unknown_target": "decisão sem cadastro",
+    "unidentified": "declarado não identificado",
+    "settled": "conflito decidido",
+    "merge_refused": "unificação recusada",
+    "merged": "unificado",
+    "retired_id": "ID que mudou",
+}
 #: Why a game is not rated (Art. 5), as the ledger's `reason` says it.
 REASON_PT = {
     "forfeit": "W.O.",

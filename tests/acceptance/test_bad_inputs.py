@@ -143,14 +143,14 @@ def test_a_register_row_that_changed_or_vanished_after_a_list_used_it_is_reporte
     home = home_with(tmp_path / "home")
     run_list(home, "2026-01-18")
     publish(home / "exports", date(2026, 1, 18), datetime(2026, 1, 21, 8))
-    players = PLAYERS.replace("Bia Quadros,,999000002,1991", "Bia Quadros,,999000002,1993")
+    players = PLAYERS.replace("Bia Quadros,,999000002,1991", "Bia Quadros,,999000002,1992")
     players = players.replace("FNX-3,Caio Reis,,999000003,1992,,M,RN,,,Natal,2025-12-01\n", "")
     (home / "registry" / "players.csv").write_text(players, encoding="utf-8")
     draft = run_list(home, "2026-01-25")
     report = (draft / "relatorio.html").read_text(encoding="utf-8")
     assert "a linha FNX-2 mudou depois que uma lista publicada a usou (birth_year)" in report
     assert "a linha FNX-3, que uma lista publicada usou, não está mais no registro" in report
-    assert "1993" not in report
+    assert "1992" not in report
     audit = json.loads((draft / "manifest.json").read_text("utf-8"))["audit"]
     failed = [check["name"] for check in audit if not check["passed"]]
     assert failed == ["registers_kept"]
@@ -166,13 +166,33 @@ def test_two_ids_of_one_person_hold_only_the_events_they_touch(
         + GOOD_EVENT
         + "2026-002,Outro,dois.trf,STD,2026-01-12,2026-01-12,fnx,2,2026-01-13T09:00:00\n",
     )
-    (home / "inbox" / "events" / "dois.trf").write_text(
-        TRF.replace("999000001", "999000003"), encoding="utf-8"
-    )
+    other = TRF.replace("999000001", "999000003").replace("Prado, Ana", "Reis, Caio").replace("1990", "1992")
+    (home / "inbox" / "events" / "dois.trf").write_text(other, encoding="utf-8")
     events = events_of(run_list(home, "2026-01-18"))
     assert events["2026-001"][0] == "pending"
     assert "identificações contraditórias" in events["2026-001"][1]
     assert events["2026-002"][0] == "included"
+
+
+def test_the_id_of_somebody_else_holds_the_event_until_a_decision(
+    tmp_path: Path, run_list: Callable[[Path, str], Path]
+) -> None:
+    home = home_with(tmp_path / "home")
+    wrong = TRF.replace("999000001", "999000003").replace("1990/00/00", "          ")
+    (home / "inbox" / "events" / "um.trf").write_text(wrong, encoding="utf-8")
+    draft = run_list(home, "2026-01-18")
+    status, reason = events_of(draft)["2026-001"]
+    assert (status, "(identificações contraditórias)" in reason) == ("pending", True)
+    report = (draft / "relatorio.html").read_text(encoding="utf-8")
+    assert "o ID FIDE 999000003 é de FNX-3, com um nome que nada tem do que está no arquivo" in report
+    (home / "registry" / "identity_decisions.csv").write_text(
+        "decision_id,decided_at,decided_by,action,subject,target,grounds\n"
+        "DE1,2026-01-14T09:00:00,Comissão,same,2026-001#1,FNX-1,ficha de inscrição\n",
+        encoding="utf-8",
+    )
+    settled = run_list(home, "2026-01-18")
+    assert events_of(settled)["2026-001"] == ("included", "")
+    assert {row["fnx_id"] for row in rows_of(settled / "event_results.csv")} == {"FNX-1", "FNX-2"}
 
 
 def test_unusable_registers_block_publication_and_each_is_named(tmp_path: Path) -> None:

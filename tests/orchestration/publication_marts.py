@@ -77,6 +77,10 @@ _COLUMNS = {
         "retroactive BOOLEAN"
     ),
     "fct_history": ("fnx_id VARCHAR, cutoff DATE, rating INTEGER, games_total INTEGER, place INTEGER"),
+    "fct_identity": (
+        "kind VARCHAR, event_id VARCHAR, number INTEGER, name VARCHAR, fnx_id VARCHAR, "
+        "target_fnx_id VARCHAR, detail_pt VARCHAR, games BIGINT, holds_event BOOLEAN"
+    ),
     "fct_finding": (
         "source_file VARCHAR, sha256 VARCHAR, position VARCHAR, code VARCHAR, severity VARCHAR, "
         "message_pt VARCHAR"
@@ -189,6 +193,10 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
         "fct_act": acts,
         "fct_history": history,
         "fct_finding": findings,
+        "fct_identity": [
+            ("unresolved", "2026-003", 7, "Fulana", None, None, "nenhum ID conhecido", 3, True),
+            ("merged", None, None, None, "FNX-9", "FNX-1", "unificado pela decisão DE1", None, False),
+        ],
     }
 
 

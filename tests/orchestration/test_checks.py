@@ -32,6 +32,10 @@ BREAKS = {
         "update marts.dim_event set start_date = '2026-02-01', end_date = '2026-02-01', "
         "city = 'Cidade ' || event_id"
     ),
+    "identities_settled": (
+        "insert into marts.fct_identity by name select pool, list, 'conflict' as kind, 'E9' as event_id, "
+        "1 as number, true as holds_event from home.list_parameters"
+    ),
     "registers_readable": (
         "update home.input_checks set passed = false, detail_pt = 'players.csv' "
         "where name = 'registers_readable'"

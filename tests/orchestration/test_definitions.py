@@ -117,6 +117,7 @@ def test_the_audit_stands_on_the_marts_and_a_wrong_list_is_blocked(defs: dg.Defi
         "conservation": True,
         "improbable": False,
         "simultaneous": False,
+        "identities_settled": False,
         "registers_readable": False,
         "registers_kept": False,
         "files_unchanged": False,

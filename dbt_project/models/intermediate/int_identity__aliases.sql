@@ -10,25 +10,12 @@ merges as (
     where applies
 ),
 
-links as (
-    select 'C' || ids.id as subject, ids.fnx_id as target
-    from {{ ref('int_identity__ids') }} as ids
-    where ids.id_kind = 'cbx' and ids.fnx_id is not null and 'C' || ids.id <> ids.fnx_id
-    union
-    select 'F' || ids.id as subject, ids.fnx_id as target
-    from {{ ref('int_identity__ids') }} as ids
-    where ids.id_kind = 'fide' and ids.fnx_id is not null and 'F' || ids.id <> ids.fnx_id
-),
-
--- An issued id whose CBX or FIDE id stands for two people leads nowhere until a decision settles it.
 one_link as (
     select subject, target from merges
-    union
-    select subject, min(target) as target
-    from links
+    union all
+    select subject, target
+    from ({{ issued_links() }}) as issued
     where subject not in (select subject from merges)
-    group by subject
-    having count(distinct target) = 1
 ),
 
 walk as (

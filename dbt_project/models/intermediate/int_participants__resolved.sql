@@ -18,32 +18,13 @@ distinct_people as (
     group by candidates.event_id, candidates.number
 ),
 
--- A CBX id whose owner has another FIDE id than the file says is one CBX id with two FIDE ids (Art. 19).
-fide_ids_of_people as (
-    select aliases.fnx_id, list(distinct ids.id) as fide_ids
-    from {{ ref('int_identity__ids') }} as ids
-    inner join {{ ref('int_identity__aliases') }} as aliases on ids.fnx_id = aliases.alias
-    where ids.id_kind = 'fide'
-    group by aliases.fnx_id
-),
-
-contradicted as (
+contradictions as (
     select
-        identified.event_id,
-        identified.number,
-        identified.cbx_contradicted
-        or identified.fide_contradicted
-        or len(coalesce(distinct_people.people, [])) > 1
-        or coalesce(
-            len(identified.cbx_people) > 0
-            and identified.fide_id is not null
-            and not list_contains(fide_ids_of_people.fide_ids, identified.fide_id),
-            false
-        ) as ids_contradict
-    from identified
-    left join distinct_people
-        on identified.event_id = distinct_people.event_id and identified.number = distinct_people.number
-    left join fide_ids_of_people on distinct_people.people[1] = fide_ids_of_people.fnx_id
+        event_id,
+        number,
+        string_agg(detail_pt, '; ' order by kind) as detail_pt
+    from {{ ref('int_participants__contradictions') }}
+    group by event_id, number
 )
 
 select
@@ -56,21 +37,22 @@ select
         when identified.identified_by = 'unidentified' then 'unidentified'
         when identified.identified_by in ('correction', 'same', 'new')
             then case when aliases.fnx_id is null then 'unknown_target' else 'resolved' end
-        when contradicted.ids_contradict then 'conflict'
+        when contradictions.event_id is not null then 'conflict'
         when aliases.fnx_id is null then 'unresolved'
         else 'resolved'
     end as identity_status,
     case
         when identified.identified_by in ('correction', 'same', 'new') then aliases.fnx_id
         when identified.identified_by = 'unidentified' then null
-        when contradicted.ids_contradict then null
+        when contradictions.event_id is not null then null
         else aliases.fnx_id
     end as fnx_id,
     coalesce(distinct_people.people, []) as people,
-    identified.fnx_id_before_merges
+    identified.fnx_id_before_merges,
+    contradictions.detail_pt as contradiction_pt
 from identified
 left join {{ ref('int_identity__aliases') }} as aliases on identified.fnx_id_before_merges = aliases.alias
-inner join contradicted
-    on identified.event_id = contradicted.event_id and identified.number = contradicted.number
+left join contradictions
+    on identified.event_id = contradictions.event_id and identified.number = contradictions.number
 left join distinct_people
     on identified.event_id = distinct_people.event_id and identified.number = distinct_people.number

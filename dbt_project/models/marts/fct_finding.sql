@@ -100,7 +100,7 @@ found as (
         'error' as severity,
         'Unificação ' || decision_id || ' recusada: '
         || case
-            when meeting is not null then subject || ' e ' || target || ' jogaram um contra o outro (' || meeting || ').'
+            when meeting is not null then who_met || ' jogaram um contra o outro (' || meeting || ').'
             else 'um dos cadastros (' || subject || ', ' || target || ') não existe.'
         end as message_pt
     from {{ ref('int_identity__merges') }}
@@ -215,6 +215,19 @@ found as (
     from {{ ref('stg_registry__previous_ratings') }} as previous
     anti join {{ ref('int_identity__aliases') }} as aliases on previous.fnx_id = aliases.alias
     where previous.fnx_id is not null
+
+    union all
+
+    -- What clashes, of every start number whose identity is held for it (Art. 19).
+    select
+        'registry/events.csv' as source_file,
+        null as sha256,
+        event_id || '#' || number as position,
+        'identity_conflict' as code,
+        'error' as severity,
+        'Evento ' || event_id || ', nº ' || number || ': ' || detail_pt || '. O evento espera uma decisão.' as message_pt
+    from {{ ref('fct_identity') }}
+    where kind = 'conflict'
 
     union all
 
