@@ -52,6 +52,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "majority_age": INTEGER,
             "linked_uf": TEXT,
             "k_granularity": TEXT,
+            "own_rules": BOOLEAN,
+            "all_initials": BOOLEAN,
         },
         "home.k_factors": {"rhythm": TEXT, "reason": TEXT, "k": INTEGER},
         "home.numbers": {"denominator": LONG, "floor": INTEGER},
@@ -61,6 +63,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "sex": TEXT,
             "min_age": INTEGER,
             "max_age": INTEGER,
+            "provisional": BOOLEAN,
+            "places": INTEGER,
         },
         "home.inputs": {"path": TEXT, "sha256": TEXT, "bytes": LONG},
         "home.input_checks": {"name": TEXT, "passed": BOOLEAN, "blocking": BOOLEAN, "detail_pt": TEXT},
@@ -231,6 +235,9 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "expected": UNITS_TO_12_PLACES,
             "change": UNITS_TO_12_PLACES,
             "change_units": LONG,
+            "exact_rating": UNITS_TO_12_PLACES,
+            "exact_opponent_rating": UNITS_TO_12_PLACES,
+            "unrated_reason": TEXT,
         },
         "ratings.event_results": {
             "event_id": TEXT,
@@ -251,6 +258,10 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "games_after": INTEGER,
             "in_development_before": BOOLEAN,
             "in_development_after": BOOLEAN,
+            "exact_rating_used": UNITS_TO_12_PLACES,
+            "exact_rating_before": UNITS_TO_12_PLACES,
+            "exact_floor_applied": UNITS_TO_12_PLACES,
+            "exact_rating_after": UNITS_TO_12_PLACES,
         },
         "ratings.findings": {
             "source_file": TEXT,
@@ -283,6 +294,8 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "rating": INTEGER,
             "games": INTEGER,
             "in_development": BOOLEAN,
+            "exact_rating": UNITS_TO_12_PLACES,
+            "ranked": BOOLEAN,
         },
     }
 
