@@ -1,10 +1,11 @@
 """The rules of a pool that follows another system than the regulation: chosen in `pool.toml`.
 
-Belongs here: which system, its numbers, and what such a pool decides beside them: names, who may see the page.
-Does not belong here: how a system rates (`engine.systems`), and words about it (`publication.systems_pt`).
+Belongs here: which system, its numbers, and what such a pool decides beside them: names, who may see the
+page. Does not belong here: how a system rates (`engine.systems`), and words about it
+(`publication.systems_pt`).
 
-Every number that a system has as a field of its value can be set in `[numbers]`; so a new system needs nothing
-here.
+Every number that a system has as a field of its value can be set in `[numbers]`; so a new system needs
+nothing here.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class OwnRules:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def rankings(self, categories: Iterable[RankingCategory]) -> tuple[Ranking, ...]:
-        """The general ranking (with the categories, where chosen), the system's own top, and the provisional."""
+        """The general ranking (and the categories, where chosen), the system's own top, the provisional."""
         found = [
             Ranking(one.code, one.order, one.sex, one.min_age, one.max_age, False)
             for one in categories
@@ -107,9 +108,9 @@ class OwnRules:
 
 
 def own_rules(code: str, settings: dict[str, Any], numbers: Mapping[str, Any]) -> OwnRules:
-    """The rules of a pool of system `code`; takes its own keys out of `settings`. ValueError says what is wrong.
+    """The rules of a pool of system `code`, whose own keys are taken out of `settings`.
 
-    What stays in `settings` is for `engine.methodology.methodology_for`.
+    ValueError says what is wrong. What stays in `settings` is for `engine.methodology.methodology_for`.
     """
     names = _one_of("names", settings.pop("names", "full"), NAMES)
     visibility = _one_of("visibility", settings.pop("visibility", "organizer"), VISIBILITIES)

@@ -55,7 +55,7 @@ system = "{code}"
 # names = "full"
 # Nomes de menores de 18 anos (com ano de nascimento no registro): "full" ou "initials".
 # minor_names = "{minor_names}"
-# Quem vê a página: "organizer" (ninguém mais), "link" (quem recebe o endereço; fora dos buscadores) ou "public".
+# Quem vê a página: "organizer" (só ele), "link" (quem tem o endereço; fora dos buscadores) ou "public".
 # "link" precisa de um segredo, de onde sai o endereço; troque-o para trocar o endereço.
 # visibility = "organizer"
 # secret = "escreva aqui ao menos dezesseis letras"

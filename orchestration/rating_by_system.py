@@ -1,15 +1,16 @@
 """The engine's step for a pool of another system: from the intermediate models to the same ratings tables.
 
-The system's fold (`engine.systems.season`) gives the sides of games and what each player's periods left; here
-they become one row per side and one per player and event, as the marts know them. Ratings that a system does not
-round stand twice: as shown (whole, a half up) in the columns of the regulation, and exact in columns of their own.
+The system's fold (`engine.systems.season`) gives the sides of games and what each player's periods left;
+here they become one row per side and one per player and event, as the marts know them. Ratings that a
+system does not round stand twice: as shown (whole, a half up) in the columns of the regulation, and exact
+in columns of their own.
 
-A monthly system closes a month at once. Its events are still told one by one: each with the sum of its games, and
-the last of the month with the rounded sum and the rating that follows. A system that rates game by game leaves the
-rating after an event's last game.
+A monthly system closes a month at once. Its events are still told one by one: each with the sum of its
+games, and the last of the month with the rounded sum and the rating that follows. A system that rates game
+by game leaves the rating after an event's last game.
 
-Belongs here: entries by a system's rule, the change of shape at both ends. Does not belong here: which games count
-as played (dbt), any rule of a system (`engine.systems`).
+Belongs here: entries by a system's rule, the change of shape at both ends. Does not belong here: which
+games count as played (dbt), any rule of a system (`engine.systems`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import pyarrow as pa
 from engine.systems.facts import Entry, Event, Game
 from engine.systems.logistic import half_up
 from engine.systems.season import PeriodResult, Replay, Side
-from engine.systems.system import RatingSystem, Standing
+from engine.systems.system import RatingSystem
 from orchestration.own_rules import entry_floor
 from orchestration.pool import Pool
 from orchestration.raw_tables import as_table, tables
@@ -93,11 +94,11 @@ def rate_by_system(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[st
     }
 
 
-# --- entries ------------------------------------------------------------------------------------------------
+# --- entries -----------------------------------------------------------------------------------------------
 
 
 def _entries(connection: duckdb.DuckDBPyConnection, system: RatingSystem) -> tuple[list[Row], list[Row]]:
-    """Candidate sources of everybody who played, as this system takes them, or as a published list fixed them."""
+    """Candidate sources of everybody who played, or what a published list has fixed."""
     corrected = dict(
         connection.execute(
             "select fnx_id, rating from intermediate.int_players__entry_corrections"
@@ -161,8 +162,8 @@ def _moved_at_the_source(fixed: Row, today: Row) -> list[Row]:
             "severity": "warning",
             "message_pt": (
                 f"O rating inicial publicado de {fixed['fnx_id']} é {fixed['converted']} "
-                f"({fixed['source']}); hoje seria {today['converted']} ({today['source']}). Vale o publicado; "
-                "se houve erro, registre uma correção entry_rating."
+                f"({fixed['source']}); hoje seria {today['converted']} ({today['source']}). "
+                "Vale o publicado; se houve erro, registre uma correção entry_rating."
             ),
         }
     ]
@@ -178,7 +179,7 @@ def _entry(row: Row, birth_years: Mapping[str, int | None]) -> Entry:
     )
 
 
-# --- what was computed ----------------------------------------------------------------------------------------
+# --- what was computed -------------------------------------------------------------------------------------
 
 
 def _side(side: Side) -> Row:

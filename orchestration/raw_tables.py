@@ -198,6 +198,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "games": INTEGER,
             "score": ONE_PLACE,
             "rating_before": INTEGER,
+            "change_exact": UNITS_TO_12_PLACES,
             "change_units": LONG,
             "change_rounded": INTEGER,
             "rating_after": INTEGER,

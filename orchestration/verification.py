@@ -37,8 +37,8 @@ from orchestration.publication.chain import (
     published_lists,
 )
 from orchestration.publication.contract import EXPORTS
-from orchestration.publication.public_copy import altered_copies
 from orchestration.publication.manifest import differing_outputs, output_hashes, read_manifest
+from orchestration.publication.public_copy import altered_copies
 
 Say = Callable[[str], None]
 

@@ -37,7 +37,7 @@ class Check:
 
     @property
     def query_of_own_rules(self) -> str:
-        """The query for pools of other systems: one of `own_rules/`, where the rule is the regulation's alone."""
+        """The query for pools of other systems, where the rule is the regulation's alone: `own_rules/`."""
         other = _HERE / "own_rules" / f"{self.name}.sql"
         return other.read_text(encoding="utf-8") if other.exists() else self.query
 

@@ -146,9 +146,9 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
     from orchestration import week
     from orchestration.freshness import bring_up_to_date
     from orchestration.home import HomeError
+    from orchestration.pool import PoolError, read_pool
     from orchestration.publication.analysts_copy import is_current, refresh
     from orchestration.publication.chain import PublicationRefused
-    from orchestration.pool import PoolError, read_pool
     from orchestration.publication.draft import newest_cutoff
     from orchestration.publication.public_copy import write_public_copy
     from orchestration.publication.publish import publish as publish_draft

@@ -522,12 +522,12 @@ _SAID_OTHERWISE = {
     "list": "Quem jogou no ranking, com o rating no corte.",
     "rankings": "Colocações: geral, as categorias escolhidas e, à parte, os provisórios.",
     "event_results": "Soma das variações de cada jogador em cada evento e o rating que resulta.",
-    "change_units": "Sempre vazio: unidade da metodologia FNX",
+    "change_units": "Sempre vazio: unidade do regulamento da federação",
     "change_rounded": "Diferença entre os ratings mostrados antes e depois",
     "floor_applied": "Pontos acrescentados pelo piso, onde o sistema tem um",
     "source": "Fonte: approval, previous_fnx (lista anterior do ranking), fide, cbx, start ou unrated",
     "converted": "Rating com que se entra; vazio: ainda sem rating",
-    "experience_points": "Sempre vazio: conceito da metodologia FNX",
+    "experience_points": "Sempre vazio: conceito do regulamento da federação",
     "in_development": "Provisório",
     "in_development_before": "Provisório antes do evento",
     "in_development_after": "Provisório depois do evento",
@@ -547,8 +547,10 @@ def without_articles(text: str) -> str:
 
 
 def exports_for(system: str) -> tuple[Export, ...]:
-    """The exports of a pool: `EXPORTS` under the regulation; in other systems exact columns besides, and nothing
-    said of its articles."""
+    """The exports of a pool: `EXPORTS` under the regulation.
+
+    In other systems exact columns besides, and nothing said of its articles.
+    """
     if system == "fnx":
         return EXPORTS
     return tuple(

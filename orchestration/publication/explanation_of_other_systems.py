@@ -1,7 +1,7 @@
 """An explanation in words (pt-BR) for pools of other systems: the working of each, by its own names.
 
-Belongs here: sentences over `explanation.Explanation` where no article of the regulation applies. Does not belong
-here: the FNX rating's own (`explanation_text`), the catalogue of rules and reasons (`systems_pt`).
+Belongs here: sentences over `explanation.Explanation` where no article of the regulation applies. Does not
+belong here: the FNX rating's own (`explanation_text`), the catalogue of rules and reasons (`systems_pt`).
 """
 
 from __future__ import annotations
@@ -94,9 +94,8 @@ def sum_lines(event: Row) -> Iterator[str]:
     before, after = event["exact_rating_before"], event["exact_rating_after"]
     games = plural_pt(event["games"], "partida", "partidas")
     expected = "" if event["expected"] is None else f", esperado {decimal_pt(event['expected'], 3)}"
-    yield (
-        f"{decimal_pt(event['score'], 1)} em {games}{expected}: soma {signed_decimal_pt(event['change_exact'])}"
-    )
+    change = signed_decimal_pt(event["change_exact"])
+    yield f"{decimal_pt(event['score'], 1)} em {games}{expected}: soma {change}"
     if before is None:
         yield f"Primeiro rating, dos jogos contra adversários com rating: {_exact(after)}"
     elif after is None:
@@ -107,9 +106,8 @@ def sum_lines(event: Row) -> Iterator[str]:
         floor = event["exact_floor_applied"]
         rest = f" + {_exact(floor)} do piso" if floor else ""
         shown = "" if after == event["rating_after"] else f", mostrado {event['rating_after']}"
-        yield (
-            f"{_exact(before)} {signed_decimal_pt(after - before - (floor or 0))}{rest} = {_exact(after)}{shown}"
-        )
+        change = signed_decimal_pt(after - before - (floor or 0))
+        yield f"{_exact(before)} {change}{rest} = {_exact(after)}{shown}"
     if event["in_development_before"] and not event["in_development_after"]:
         yield f"Deixa de ser provisório, com {event['games_after']} partidas"
 

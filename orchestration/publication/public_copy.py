@@ -1,7 +1,8 @@
 """The page that others may see: `exports/public/<path>/`, made from the newest published list.
 
-Belongs here: what is copied, and taking away what may not be seen any more. Does not belong here: who may see it
-(`own_rules`), the page (`report`), putting it on a server (that folder is the only one to copy there).
+Belongs here: what is copied, and taking away what may not be seen any more. Does not belong here: who may
+see it (`own_rules`), the page (`report`), putting it on a server (that folder is the only one to copy
+there).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PUBLIC_NAME = "public"
 def write_public_copy(exports_root: Path, pool: Pool) -> Path | None:
     """Make ``exports/public`` hold the newest published list where others may see it, and nothing else.
 
-    Idempotent: doing it twice changes nothing. Returns the folder of the copy, None where nothing may be seen.
+    Doing it twice changes nothing. Returns the folder of the copy, None where nothing may be seen.
     """
     public = exports_root / PUBLIC_NAME
     lists = published_lists(exports_root)
@@ -47,7 +48,7 @@ def write_public_copy(exports_root: Path, pool: Pool) -> Path | None:
 
 
 def _made_for_it(pool: Pool, manifest: Mapping[str, Any]) -> bool:
-    """Whether the list was made under the choices of today: an older page may show more than is wanted now."""
+    """Whether the list was made under the choices of today: an older page may show too much."""
     assert pool.own is not None
     chosen, made = pool.own.policies(pool.methodology), manifest["methodology"]["policies"]
     return all(chosen[key] == made.get(key) for key in ("visibility", "names", "minor_names"))

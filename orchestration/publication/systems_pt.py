@@ -1,7 +1,8 @@
-"""The Portuguese of the other rating systems: their rules as a list prints them, and the reasons of their ledger.
+"""The Portuguese of the other rating systems: their rules in a list, and the reasons of their ledger.
 
-Belongs here: one table of rules per system, by the names its own text uses. Does not belong here: the numbers
-(`engine.systems`; a value of None is read from the system in force), calculators (`orchestration.calculators`).
+Belongs here: one table of rules per system, by the names its own text uses. Does not belong here: the
+numbers (`engine.systems`; a value of None is read from the system in force), calculators
+(`orchestration.calculators`).
 
 A system without a table here is told by its fields alone.
 """
@@ -47,7 +48,7 @@ RULES_PT: dict[str, tuple[tuple[str, str, str | None, str], ...]] = {
             "Pré-evento",
             "frozen",
             "sim",
-            "Rating, K e estado provisório de antes do evento valem no evento todo; as mudanças entram no fim",
+            "Rating, K e estado provisório de antes valem no evento todo; as mudanças entram no fim",
         ),
         ("Não conta", "unrated", "bye, WO, bughouse", "Nunca encostam no ranking"),
         ("Rating", "rounding", "só para mostrar", "Os ratings não são arredondados, só mostrados assim"),
