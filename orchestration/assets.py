@@ -275,6 +275,7 @@ def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Mater
     """The draft made final: write-once, read-only, named in ``exports/index.json`` (Arts. 3, 20, 21)."""
     from orchestration.computing import compute_list
     from orchestration.freshness import bring_up_to_date
+    from orchestration.publication.public_copy import write_public_copy
     from orchestration.publication.publish import publish
 
     day = _cutoff(context)
@@ -282,6 +283,7 @@ def published(context: dg.AssetExecutionContext, home: HomeResource) -> dg.Mater
         compute = partial(compute_list, opened, home.pool(), day, progress.info)
         bring_up_to_date(opened, day, compute, progress.info)
         result = publish(opened.exports, day, week.now())
+        write_public_copy(opened.exports, home.pool())
     progress.info(result.message_pt)
     return dg.MaterializeResult(
         data_version=dg.DataVersion(result.manifest_sha256[:16]),

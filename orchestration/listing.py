@@ -21,6 +21,7 @@ from orchestration.pool import Pool
 from orchestration.publication.differences import differences
 from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
+from orchestration.publication.systems_pt import manifest_rules, rules_rows
 from orchestration.review.queue import write_queue
 
 #: People with a rating whom no register row names: under which id, and by what they are known.
@@ -64,22 +65,35 @@ def record_issued_ids(connection: duckdb.DuckDBPyConnection, home: Home, cutoff:
     return len(issued)
 
 
+def _rules(pool: Pool) -> tuple[Methodology, tuple[MethodologyRow, ...]]:
+    """The rules in force: the methodology of the regulation, or those of the pool's own system."""
+    if pool.own is not None:
+        policies = pool.own.policies(pool.methodology)
+        return (
+            manifest_rules(pool.own, policies, pool.own.signature(pool.methodology)),
+            rules_rows(pool.own, policies),
+        )
+    methodology = pool.methodology
+    return (
+        Methodology(methodology.version, methodology.signature(), methodology.policies()),
+        tuple(MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()),
+    )
+
+
 def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Pool, cutoff: date) -> Path:
     """Write the draft of the list that the marts hold; its folder."""
     record_issued_ids(connection, home, cutoff)
     write_queue(connection, home.identity_queue, pool.school_categories)
     (previous,) = connection.execute("select previous_list from home.list_parameters").fetchone() or (None,)
-    methodology = pool.methodology
+    methodology, rows = _rules(pool)
     context = ListContext(
         pool=pool.name,
         cutoff=cutoff,
         freeze=week.freeze(cutoff),
         publication_date=week.publication_date(cutoff),
         previous_list=previous,
-        methodology=Methodology(methodology.version, methodology.signature(), methodology.policies()),
-        methodology_rows=tuple(
-            MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()
-        ),
+        methodology=methodology,
+        methodology_rows=rows,
         inputs=tuple(
             InputHash(*row)
             for row in connection.execute(
@@ -91,6 +105,8 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
             for check, result in audit(connection)
         ),
         code_version=code_version(),
+        system=pool.system,
+        visibility=None if pool.own is None else pool.own.visibility,
     )
     said = home.draft_changes(cutoff)
     said.unlink(missing_ok=True)

@@ -1,7 +1,8 @@
 """The pool's settings: `pool.toml`, checked, with what a federation may choose.
 
 Belongs here: the name of the pool, its rating system, its policies and its category map.
-Does not belong here: what the numbers mean (`engine.methodology`).
+Does not belong here: what the numbers mean (`engine.methodology`), the settings of pools of other systems
+(`own_rules`).
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from typing import Any
 
 from engine.methodology import Methodology, methodology_for
 from orchestration.fetching.settings import FetchSettings, fetch_settings
+from orchestration.own_rules import OwnRules, Ranking, own_rules
 
 TABLES = ("pool", "policies", "methodology")
 SETTINGS = ("name", "system", "sample_cutoffs")
-SYSTEMS = ("fnx",)
+#: The system of the regulation; pools of any other have rules of their own.
+REGULATION = "fnx"
+#: The first rules that pools of FIDE's system compute with.
+FIDE_RULES_FROM = date(2024, 3, 1)
 
 
 class PoolError(Exception):
@@ -34,6 +39,30 @@ class Pool:
     school_categories: Mapping[str, str] = field(default_factory=dict)
     sample_cutoffs: tuple[date, ...] = ()
     fetch: FetchSettings = field(default_factory=FetchSettings)
+    own: OwnRules | None = None
+
+    @property
+    def own_rules(self) -> bool:
+        """Whether the pool follows another system than the regulation."""
+        return self.own is not None
+
+    @property
+    def system(self) -> str:
+        """The code of its rating system."""
+        return REGULATION if self.own is None else self.own.system.code
+
+    @property
+    def all_initials(self) -> bool:
+        """Whether every name is published as initials."""
+        return self.own is not None and self.own.names == "initials"
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The rankings of a list, in display order."""
+        categories = self.methodology.ranking_categories
+        if self.own is not None:
+            return self.own.rankings(categories)
+        return tuple(Ranking(one.code, one.order, one.sex, one.min_age, one.max_age) for one in categories)
 
 
 def read_pool(path: Path, default_name: str) -> Pool:
@@ -47,15 +76,17 @@ def read_pool(path: Path, default_name: str) -> Pool:
     settings = {key: value for key, value in raw.items() if not isinstance(value, dict)}
     for table in TABLES:
         settings.update(raw.get(table, {}))
-    if settings.get("system", "fnx") not in SYSTEMS:
-        raise PoolError(
-            f"{path}: system = {settings['system']!r}; this version computes {', '.join(SYSTEMS)}"
-        )
+    system = settings.get("system", REGULATION)
     overrides = {key: value for key, value in settings.items() if key not in SETTINGS}
+    own = None
     try:
+        if system != REGULATION:
+            own = own_rules(str(system), overrides, raw.get("numbers", {}))
         methodology = methodology_for(overrides)
     except ValueError as error:
         raise PoolError(f"{path}: {error}") from error
+    if system == "fide" and methodology.base_date < FIDE_RULES_FROM:
+        raise PoolError(f"{path}: base_date of a FIDE pool must be {FIDE_RULES_FROM} or later")
     if methodology.annual_rollover == "reassess":
         raise PoolError(f"{path}: annual_rollover = 'reassess' is not computed yet; use 'carry'")
     categories = raw.get("school_categories", {})
@@ -75,4 +106,5 @@ def read_pool(path: Path, default_name: str) -> Pool:
         school_categories=dict(categories),
         sample_cutoffs=tuple(cutoffs),
         fetch=fetch,
+        own=own,
     )

@@ -25,6 +25,7 @@ from engine.entry import (
 from engine.kernel import run
 from engine.methodology import Methodology
 from orchestration.pool import Pool
+from orchestration.rating_by_system import rate_by_system
 from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
 from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
@@ -34,6 +35,8 @@ Row = dict[str, Any]
 
 def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Table]:
     """Compute every ``ratings.*`` table from the warehouse's intermediate models."""
+    if pool.own_rules:
+        return rate_by_system(connection, pool)
     entries, findings = _entry_ratings(connection, pool)
     states = _entry_states(entries, pool.methodology)
     rated = read_book(connection, states, pool.methodology)
@@ -200,5 +203,5 @@ def _unrated(connection: duckdb.DuckDBPyConnection, pool: Pool, rated: set[str])
         state = published_entry_state(
             only.fnx_id, only.source, only.converted, only.initial_games, pool.methodology
         )
-        found.append((state.fnx_id, state.rating, state.games, state.in_development))
+        found.append((state.fnx_id, state.rating, state.games, state.in_development, None, None))
     return found

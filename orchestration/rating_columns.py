@@ -59,6 +59,19 @@ EVENTS = """
 """
 
 
+#: Columns that only other systems fill (`rating_by_system`): under the regulation every rating is whole.
+OF_OTHER_SYSTEMS = (
+    "exact_rating",
+    "exact_opponent_rating",
+    "unrated_reason",
+    "exact_rating_used",
+    "exact_rating_before",
+    "exact_floor_applied",
+    "exact_rating_after",
+    "ranked",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RatedBook:
     """The engine's book, and the number of each game within its event."""
@@ -166,8 +179,12 @@ def computed_tables(rated: RatedBook, computed: Computed) -> dict[str, pa.Table]
     }
     declared = tables()
     for name, table in found.items():
+        for column, kind in declared[name].items():
+            if column in OF_OTHER_SYSTEMS:
+                table = table.append_column(column, pa.nulls(table.num_rows, kind))
         if table.schema != pa.schema(list(declared[name].items())):
             raise TypeError(f"{name}: the columns differ from their declaration")
+        found[name] = table
     return found
 
 

@@ -38,6 +38,7 @@ from orchestration.publication.chain import (
 )
 from orchestration.publication.contract import EXPORTS
 from orchestration.publication.manifest import differing_outputs, output_hashes, read_manifest
+from orchestration.publication.public_copy import altered_copies
 
 Say = Callable[[str], None]
 
@@ -83,6 +84,8 @@ def verify_exports(home: Home) -> Iterator[Problem]:
         yield Problem(f"exports/{INDEX_NAME}", "não é o índice das listas publicadas; `fnx publish` o refaz")
     if not latest.is_symlink() or str(latest.readlink()) != lists[-1].directory.name:
         yield Problem(f"exports/{LATEST_NAME}", "não aponta para a última lista; `fnx publish` o refaz")
+    for path in altered_copies(home.exports, lists[-1].directory):
+        yield Problem(_inside(home, path), "não é o da última lista; `fnx publish` o refaz")
 
 
 def verify_archive(home: Home) -> Iterator[Problem]:
@@ -189,6 +192,7 @@ def _compared(where: str, published: PublishedList, draft: Path) -> Iterator[Pro
 #: What a manifest says beside its outputs, and must say again.
 _FACTS = (
     "pool",
+    "system",
     "list",
     "freeze",
     "publication_date",

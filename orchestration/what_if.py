@@ -72,6 +72,8 @@ def changed_rules(pool: Pool, change: Path) -> tuple[Pool, Callable[[Home], None
     """The pool with the rules of a file, and what the file changes in a copy of the home."""
     if not change.is_file():
         raise WhatIfError(f"there is no file {change}")
+    if change.suffix.lower() == ".toml" and pool.own is not None:
+        raise WhatIfError("rules of a pool of another system: change pool.toml in a copy of the home")
     if change.suffix.lower() == ".toml":
         return replace(pool, methodology=_methodology(pool.methodology, change)), lambda _: None
     if change.suffix.lower() != ".csv":

@@ -72,6 +72,8 @@ class RatingSystem:
     period: ClassVar[PeriodKind] = "event"
     #: Which ratings a game uses: those in force when the event began, or the latest.
     frozen: ClassVar[Literal["start", "latest"]] = "start"
+    #: How many places a ranking of its own shows (TOP100); None: it has none.
+    top: ClassVar[int | None] = None
 
     @property
     def entry_rating(self) -> Fraction | None:

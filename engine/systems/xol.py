@@ -100,6 +100,7 @@ class Xol(RatingSystem):
     name_pt: ClassVar[str] = "Xadrez Online"
     period = "game"
     frozen: ClassVar[Literal["start", "latest"]] = "latest"
+    top: ClassVar[int | None] = TOP
 
     start: Number = START
 

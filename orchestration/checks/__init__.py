@@ -4,7 +4,8 @@ Belongs here: what must hold of any list, as queries over the warehouse that ret
 Does not belong here: tests of single models (dbt), and what the report makes of the results.
 
 Each check is one query that returns the violations as text; none means passed. They run once per list and are
-shown as asset checks, in the manifest and in the report.
+shown as asset checks, in the manifest and in the report. What the regulation alone asks (K, rounding, floor,
+sources) has a query of the same name in `own_rules/` for pools of other systems.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 import duckdb
 
 EXAMPLES = 3
+_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,14 @@ class Check:
 
     @property
     def query(self) -> str:
-        return (Path(__file__).parent / f"{self.name}.sql").read_text(encoding="utf-8")
+        """The query for lists under the regulation."""
+        return (_HERE / f"{self.name}.sql").read_text(encoding="utf-8")
+
+    @property
+    def query_of_own_rules(self) -> str:
+        """The query for pools of other systems, where the rule is the regulation's alone: `own_rules/`."""
+        other = _HERE / "own_rules" / f"{self.name}.sql"
+        return other.read_text(encoding="utf-8") if other.exists() else self.query
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +101,10 @@ AUDIT_CHECKS = (
 
 def audit(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Check, Result]]:
     """Run every check against the warehouse."""
+    (own_rules,) = connection.execute("select own_rules from home.list_parameters").fetchone() or (False,)
     for check in AUDIT_CHECKS:
-        violations = [str(row[0]) for row in connection.execute(check.query).fetchall()]
+        query = check.query_of_own_rules if own_rules else check.query
+        violations = [str(row[0]) for row in connection.execute(query).fetchall()]
         yield check, Result(not violations, _detail(violations))
 
 

@@ -33,13 +33,16 @@ SHOWN_ERRORS = 20
 def init(
     home: Annotated[Path, typer.Argument(help="The folder to create or complete.", metavar="HOME")],
     sample: Annotated[bool, typer.Option("--sample", help="Fill it with the sample season.")] = False,
+    system: Annotated[
+        str, typer.Option("--system", help="Rating system: fnx, clube, elo, fide, cbx or xol.")
+    ] = "fnx",
 ) -> None:
     """Create the layout of a data home; what is there already stays as it is."""
     from orchestration.home import HomeError
     from orchestration.setup import create_home
 
     try:
-        for line in create_home(home, sample):
+        for line in create_home(home, sample, system):
             typer.echo(line)
     except HomeError as error:
         refuse(str(error))
@@ -143,15 +146,18 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
     from orchestration import week
     from orchestration.freshness import bring_up_to_date
     from orchestration.home import HomeError
+    from orchestration.pool import PoolError, read_pool
     from orchestration.publication.analysts_copy import is_current, refresh
     from orchestration.publication.chain import PublicationRefused
     from orchestration.publication.draft import newest_cutoff
+    from orchestration.publication.public_copy import write_public_copy
     from orchestration.publication.publish import publish as publish_draft
     from orchestration.runs import record_publication
 
     show_progress()
     try:
         opened = open_home(home)
+        pool = read_pool(opened.pool_file, opened.root.name)
         newest = newest_cutoff(opened.exports)
         if cutoff is None and newest is None:
             stop(
@@ -163,11 +169,14 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
         with opened.writer(say):
             bring_up_to_date(opened, day, lambda: _compute(opened, day), say)
             result = publish_draft(opened.exports, day, moment)
+            shared = write_public_copy(opened.exports, pool)
             if not is_current(opened.exports, opened.analysts_copy):
                 refresh(opened.exports, opened.analysts_copy)
                 record_publication(opened, day, {"result": result.message_pt})
     except PublicationRefused as refused:
         stop(BLOCKED, refused.message_pt)
-    except HomeError as error:
+    except (HomeError, PoolError) as error:
         refuse(str(error))
     typer.echo(result.message_pt)
+    if shared is not None:
+        typer.echo(f"Para copiar ao servidor: {shared}")

@@ -115,6 +115,8 @@ def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> No
             "majority_age": methodology.majority_age,
             "linked_uf": methodology.home_uf,
             "k_granularity": methodology.k_granularity,
+            "own_rules": pool.own_rules,
+            "all_initials": pool.all_initials,
         }
     ]
     rows["home.k_factors"] = [
@@ -130,6 +132,8 @@ def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> No
             "sex": category.sex,
             "min_age": category.min_age,
             "max_age": category.max_age,
+            "provisional": category.provisional,
+            "places": category.places,
         }
-        for category in methodology.ranking_categories
+        for category in pool.rankings
     ]

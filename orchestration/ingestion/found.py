@@ -85,8 +85,17 @@ def iso_date(text: str | None) -> date | None:
 
 
 def column_of(table: str, column: str, rows: Rows) -> Iterator[Any]:
+    """The values of a raw table's column, each at least once, in no order."""
     if isinstance(rows[table], pa.Table):
         yield from rows[table][column].unique().to_pylist()
+        return
+    yield from rows_of_column(table, column, rows)
+
+
+def rows_of_column(table: str, column: str, rows: Rows) -> Iterator[Any]:
+    """The value of every row, in the order of the rows."""
+    if isinstance(rows[table], pa.Table):
+        yield from rows[table][column].to_pylist()
         return
     position = list(tables()[table]).index(column)
     for row in rows[table]:

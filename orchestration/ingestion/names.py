@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from orchestration.ingestion.found import Rows, column_of
+from orchestration.ingestion.found import Rows, rows_of_column
 
 #: The tables that write a name beside ids: the columns with CBX, FIDE and FNX ids.
 _NAMED = {
@@ -48,7 +48,7 @@ def _by_id(named: dict[str, dict[str, str]], rows: Rows) -> dict[Key, dict[str, 
 
 
 def _cells(table: str, kinds: dict[str, str], rows: Rows) -> Iterator[tuple[str, list[Key]]]:
-    columns = [column_of(table, column, rows) for column in ("name", *kinds.values())]
+    columns = [rows_of_column(table, column, rows) for column in ("name", *kinds.values())]
     for name, *ids in zip(*columns, strict=True):
         if name:
             told = [(kind, str(one).strip()) for kind, one in zip(kinds, ids, strict=True) if one]

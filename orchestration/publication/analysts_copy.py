@@ -15,7 +15,8 @@ import duckdb
 
 from orchestration.durable import clear_leftovers, flush_path, staged
 from orchestration.publication.chain import PublishedList, published_lists
-from orchestration.publication.contract import EXPORTS, Export
+from orchestration.publication.contract import Export, exports_for
+from orchestration.publication.manifest import system_of
 
 _LIST_COLUMNS = (
     ("pool", "VARCHAR", "Nome do conjunto de rating"),
@@ -38,7 +39,7 @@ def refresh(exports_root: Path, target: Path) -> None:
         con.execute(f"ATTACH {_quoted(str(partial))} AS copy (STORAGE_VERSION 'v1.5.0')")
         con.execute("CREATE SCHEMA copy.marts")
         _fill_lists(con, lists)
-        for export in EXPORTS:
+        for export in exports_for(system_of(lists[-1].manifest) if lists else "fnx"):
             if export.parquet:
                 _fill(con, export, lists)
         con.execute("DETACH copy")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,16 @@ from orchestration.publication.wording import date_pt
 DATAPACKAGE_NAME = "datapackage.json"
 
 
-def build_datapackage(pool: str, cutoff: date, directory: Path, rows: Mapping[str, int]) -> dict[str, Any]:
+def build_datapackage(
+    pool: str,
+    cutoff: date,
+    directory: Path,
+    rows: Mapping[str, int],
+    exports: Sequence[Export] = EXPORTS,
+) -> dict[str, Any]:
     """The data package of the tables in `directory`; `rows` counts the rows of each export by name."""
     resources: list[dict[str, Any]] = []
-    for export in EXPORTS:
+    for export in exports:
         resources.append(_csv_resource(export, directory / export.csv_name, rows[export.name]))
         if export.parquet:
             resources.append(_parquet_resource(export, directory / export.parquet_name, rows[export.name]))

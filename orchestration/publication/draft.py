@@ -18,6 +18,7 @@ import duckdb
 
 from orchestration.durable import clear_leftovers, flush_path, staged, swap_folder, write_flushed
 from orchestration.publication.chain import CUTOFF, DRAFTS_NAME, published_lists
+from orchestration.publication.contract import exports_for
 from orchestration.publication.datapackage import DATAPACKAGE_NAME, build_datapackage, datapackage_bytes
 from orchestration.publication.exports import write_tables
 from orchestration.publication.manifest import (
@@ -79,9 +80,10 @@ def write_list_files(
     previous_manifest_sha256: str | None,
 ) -> None:
     """Write every file of a list into the empty folder `directory`, the manifest last."""
-    tables = write_tables(con, directory, context.cutoff)
+    exports = exports_for(context.system)
+    tables = write_tables(con, directory, context.cutoff, exports)
     rows = {name: table.rows for name, table in tables.items()}
-    package = build_datapackage(context.pool, context.cutoff, directory, rows)
+    package = build_datapackage(context.pool, context.cutoff, directory, rows, exports)
     write_flushed(directory / DATAPACKAGE_NAME, datapackage_bytes(package))
     report = render_report(con, context, files=output_hashes(directory))
     write_flushed(directory / REPORT_NAME, report.encode("utf-8"))

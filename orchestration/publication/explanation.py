@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from orchestration.publication.chain import CUTOFF, DRAFTS_NAME
-from orchestration.publication.manifest import read_manifest
+from orchestration.publication.manifest import read_manifest, system_of
 
 Row = dict[str, Any]
 
@@ -53,6 +53,7 @@ class Explanation:
     events: tuple[Row, ...]
     history: tuple[Row, ...]
     revisions: tuple[Revision, ...] = field(default=())
+    system: str = "fnx"
 
     @property
     def name(self) -> str:
@@ -62,6 +63,8 @@ class Explanation:
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values: dates in ISO, decimals as text, so that nothing is rounded."""
         plain: dict[str, Any] = _plain(asdict(self))
+        if self.system == "fnx":
+            del plain["system"]
         return plain
 
 
@@ -92,6 +95,7 @@ def explain(folder: Path, who: str) -> Explanation:
         events=tuple(_event(row, events[row["event_id"]], sides) for row in own),
         history=tuple(row for row in _read(folder, "history") if row["fnx_id"] == fnx_id),
         revisions=() if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events),
+        system=system_of(manifest),
     )
 
 
@@ -160,6 +164,7 @@ _COMPARED = (
     "games",
     "score",
     "change_units",
+    "change_exact",
     "change_rounded",
     "rating_after",
 )
@@ -172,6 +177,7 @@ _COMPARED_SIDES = (
     "opponent_rating",
     "k",
     "change_units",
+    "change",
 )
 
 

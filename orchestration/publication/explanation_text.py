@@ -6,28 +6,32 @@ Belongs here: sentences over `explanation.Explanation`. Does not belong here: ga
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
+from orchestration.publication import explanation_of_other_systems as other_systems
+from orchestration.publication.contract import without_articles
 from orchestration.publication.explanation import Explanation, Revision
 from orchestration.publication.wording import (
+    COLORS_PT,
     REASON_PT,
     RHYTHM_PT,
+    SCORES_PT,
     SOURCE_PT,
     date_pt,
+    decimal_pt,
     plural_pt,
     ranking_pt,
+    signed_decimal_pt,
     signed_pt,
 )
 
 Row = dict[str, Any]
-SCORES_PT = {Decimal("1"): "vitória", Decimal("0.5"): "empate", Decimal("0"): "derrota"}
-_COLORS = {"white": "brancas", "black": "pretas"}
 
 
 def explanation_text(explanation: Explanation, only_event: str | None = None) -> str:
     """The explanation as lines; with `only_event` just that event."""
-    return "\n".join(_lines(explanation, only_event)) + "\n"
+    text = "\n".join(_lines(explanation, only_event)) + "\n"
+    return text if explanation.system == "fnx" else without_articles(text)
 
 
 def _lines(told: Explanation, only_event: str | None) -> Iterator[str]:
@@ -39,7 +43,7 @@ def _lines(told: Explanation, only_event: str | None) -> Iterator[str]:
     for event in told.events:
         if only_event in (None, event["event_id"]):
             yield ""
-            yield from event_lines(event)
+            yield from event_lines(event, told.system)
     if only_event is None:
         for revision in told.revisions:
             yield ""
@@ -48,6 +52,10 @@ def _lines(told: Explanation, only_event: str | None) -> Iterator[str]:
 
 def heading(told: Explanation) -> Iterator[str]:
     """Who, where and how it moved since the list before."""
+    if told.system != "fnx":
+        yield from other_systems.heading(told)
+        yield from _since(told)
+        return
     draft = "" if told.published else " (rascunho)"
     yield f"{told.name} ({told.fnx_id}) na lista de {date_pt(told.cutoff)}{draft}"
     if told.player is None:
@@ -59,7 +67,13 @@ def heading(told: Explanation) -> Iterator[str]:
     yield f"Rating {rating} · {row['games_total']} partidas válidas{state}"
     places = ", ".join(f"{ranking_pt(place['ranking'])} {place['place']}º" for place in told.places)
     yield f"Colocações: {places}" if places else "Sem partida válida no ano: fora dos rankings (Art. 16)"
-    if told.previous_list is None:
+    yield from _since(told)
+
+
+def _since(told: Explanation) -> Iterator[str]:
+    """How the rating moved since the list before."""
+    row = told.player
+    if told.previous_list is None or row is None:
         return
     if row["previous_rating"] is None:
         yield f"Não estava na lista de {date_pt(told.previous_list)}."
@@ -73,7 +87,7 @@ def _moved(told: Explanation) -> Iterator[str]:
     """Where the change since the list before comes from (Arts. 20 and 23)."""
     fresh = [event for event in told.events if event["new_in_list"]]
     if fresh:
-        shown = ", ".join(f"{event['name']} ({signed_pt(event['change_rounded'])})" for event in fresh)
+        shown = ", ".join(f"{event['name']} ({signed_pt(event['change_rounded'] or 0)})" for event in fresh)
         yield f"Eventos novos desde então: {shown}"
     elif told.player and told.player["change"]:
         yield "Mudou sem evento novo: um já computado foi recalculado, veja abaixo (Arts. 20 e 23)."
@@ -85,6 +99,9 @@ def entry_lines(told: Explanation) -> Iterator[str]:
     """Each candidate source, what it would give, and which was chosen (Art. 14)."""
     if not told.entries:
         yield "sem rating inicial"
+        return
+    if told.system != "fnx":
+        yield from other_systems.entry_lines(told)
         return
     yield f"Ingresso em {date_pt(told.entries[0]['entry_date'])}; vale o maior resultado convertido (Art. 14)"
     for row in told.entries:
@@ -116,8 +133,11 @@ def _source_working(row: Row) -> str:
     return working + (f", {games} partidas equivalentes iniciais" if row["chosen"] else "")
 
 
-def event_lines(event: Row) -> Iterator[str]:
+def event_lines(event: Row, system: str = "fnx") -> Iterator[str]:
     """One event: the games, the sum, the rounding, the floor (Arts. 5 to 8)."""
+    if system != "fnx":
+        yield from other_systems.event_lines(event, system)
+        return
     rhythm = RHYTHM_PT.get(event["rhythm"], event["rhythm"] or "")
     new = " [novo nesta lista]" if event["new_in_list"] else ""
     yield f"{event['event_id']} {event['name']} ({rhythm}, {date_pt(event['end_date'])}){new}"
@@ -151,7 +171,7 @@ def sum_lines(event: Row) -> Iterator[str]:
 def game_line(side: Row) -> str:
     """One game from the player's side, rated or not."""
     opponent = side["opponent_name"] or side["opponent_fnx_id"] or "ninguém"
-    where = f"rodada {side['round']}, {_COLORS.get(side['color'], 'sem cor')}, {opponent}"
+    where = f"rodada {side['round']}, {COLORS_PT.get(side['color'], 'sem cor')}, {opponent}"
     if not side["rated"]:
         return f"{where}: não computada, {REASON_PT.get(side['reason'], side['reason'] or '')} (Art. 5º)"
     state = "em desenvolvimento" if side["k_reason"] == "development" else "ordinário"
@@ -180,8 +200,9 @@ def revision_lines(told: Explanation, revision: Revision) -> Iterator[str]:
 def _result_pt(row: Row | None) -> str:
     if row is None:
         return "não constava"
+    before = "sem rating" if row["rating_before"] is None else row["rating_before"]
     return (
-        f"{row['rating_before']} {signed_pt(row['change_rounded'])} = {row['rating_after']} "
+        f"{before} {signed_pt(row['change_rounded'] or 0)} = {row['rating_after']} "
         f"({decimal_pt(row['score'], 1)} em {row['games']})"
     )
 
@@ -191,19 +212,8 @@ def _game_pt(side: Row | None) -> str:
         return "não constava"
     if not side["rated"]:
         return f"não computada ({REASON_PT.get(side['reason'], side['reason'] or '')})"
+    factor = "" if side["k"] is None else f"K {side['k']}, "
     return (
-        f"{side['rating']} x {side['opponent_rating']}, {SCORES_PT[side['score']]}, K {side['k']}, "
+        f"{side['rating']} x {side['opponent_rating']}, {SCORES_PT[side['score']]}, {factor}"
         f"{signed_decimal_pt(side['change'])}"
     )
-
-
-def decimal_pt(value: Decimal, places: int) -> str:
-    """`3,211`, cut to at most `places` digits for reading; the files hold them all."""
-    text = f"{value:.{places}f}"
-    return text.rstrip("0").rstrip(".").replace(".", ",") if "." in text else text
-
-
-def signed_decimal_pt(value: Decimal) -> str:
-    """`+26,8293`, `−8,5978`."""
-    text = decimal_pt(abs(value), 4)
-    return f"−{text}" if value < 0 else f"+{text}"

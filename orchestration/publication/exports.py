@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -45,12 +45,14 @@ class TableCounts:
     columns: int
 
 
-def write_tables(con: duckdb.DuckDBPyConnection, directory: Path, cutoff: date) -> dict[str, TableCounts]:
+def write_tables(
+    con: duckdb.DuckDBPyConnection, directory: Path, cutoff: date, exports: Sequence[Export] = EXPORTS
+) -> dict[str, TableCounts]:
     """Write every export of the list of `cutoff` into `directory`; counts by export name, in declared order.
 
     Raises `ExportError` when two rows share a primary key.
     """
-    return {export.name: _write(export, _read(con, export, cutoff), directory) for export in EXPORTS}
+    return {export.name: _write(export, _read(con, export, cutoff), directory) for export in exports}
 
 
 def _read(con: duckdb.DuckDBPyConnection, export: Export, cutoff: date) -> list[tuple[Any, ...]]:

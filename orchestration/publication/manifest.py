@@ -69,7 +69,8 @@ class ListContext:
     """What is known of a list beside its marts.
 
     `freeze` and other times without zone are America/Fortaleza; `publication_date` is the Wednesday after the
-    cut-off (Art. 20); `previous_list` is the cut-off of the published list that `change` refers to.
+    cut-off (Art. 20); `previous_list` is the cut-off of the published list that `change` refers to. `system`:
+    the rating system of the pool; `visibility`: who may see its page (pools of other systems).
     """
 
     pool: str
@@ -82,6 +83,8 @@ class ListContext:
     inputs: tuple[InputHash, ...]
     audit: tuple[AuditCheck, ...]
     code_version: str
+    system: str = "fnx"
+    visibility: str | None = None
 
 
 def build_manifest(
@@ -101,6 +104,8 @@ def build_manifest(
     return {
         "format": MANIFEST_FORMAT,
         "pool": context.pool,
+        # Said where it is not the regulation's own.
+        **({} if context.system == "fnx" else {"system": context.system}),
         "list": context.cutoff.isoformat(),
         "freeze": wall_time(context.freeze),
         "publication_date": context.publication_date.isoformat(),
@@ -134,6 +139,11 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise ValueError(f"{directory / MANIFEST_NAME}: not a JSON object")
     return manifest
+
+
+def system_of(manifest: Mapping[str, Any]) -> str:
+    """The code of the rating system of a list."""
+    return str(manifest.get("system", "fnx"))
 
 
 def output_hashes(directory: Path) -> dict[str, str]:

@@ -17,13 +17,15 @@ from typing import Any
 import duckdb
 import jinja2
 
-from orchestration.publication import report_figures, wording
-from orchestration.publication.contract import EXPORTS
+from orchestration.publication import report_figures, systems_pt, wording
+from orchestration.publication.contract import exports_for, without_articles
 from orchestration.publication.manifest import ListContext
 from orchestration.publication.plots import bars_svg, calibration_svg, rating_plot_svg
 from orchestration.publication.report_figures import Row, select
 
 REPORT_NAME = "relatorio.html"
+#: The files of a list that its public copy holds (`public_copy`).
+COPIED = (REPORT_NAME, "list.csv")
 TOP = 10
 #: Longest table on the page; the rest is in the CSV files, and the page says so.
 MAX_ROWS = 1000
@@ -31,7 +33,8 @@ MAX_ROWS = 1000
 
 def render_report(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[str, str]) -> str:
     """The page of the list of `context.cutoff`; `files` maps names of written tables to hex SHA-256."""
-    return environment().get_template("relatorio.html.j2").render(_page(con, context, files))
+    page = environment().get_template("relatorio.html.j2").render(_page(con, context, files))
+    return page if context.system == "fnx" else without_articles(page)
 
 
 def environment() -> jinja2.Environment:
@@ -60,9 +63,17 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     events = _events(con, context.cutoff)
     months = report_figures.months(con, context.cutoff)
     active = [player for player in players.values() if player["active"]]
+    own = context.system != "fnx"
+    # What others may see says nothing that is for who keeps the registers.
+    shared = COPIED if context.visibility in ("link", "public") else ()
+    k_factors = report_figures.k_factors(con, context.cutoff)
     return {
         "context": context,
+        "own": own,
+        "shared": shared,
         "max_rows": MAX_ROWS,
+        "top_rows": TOP,
+        "k_reasons": systems_pt.K_REASONS_PT,
         "top": rankings["geral"][:TOP] if "geral" in rankings else [],
         "rankings": rankings,
         "active": active,
@@ -79,7 +90,7 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
         "identities": report_figures.identities(con, context.cutoff),
         "identity_kinds": wording.IDENTITY_PT,
         "sources": report_figures.entry_sources(con, context.cutoff),
-        "k_factors": report_figures.k_factors(con, context.cutoff),
+        "k_factors": [row for row in k_factors if row["k"] is not None],
         "months": months,
         "activity": bars_svg(
             [(month["month"], month["month"], month["games"]) for month in months],
@@ -89,11 +100,14 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
             report_figures.calibration(con, context.cutoff),
             "Calibração: pontuação obtida contra a esperada, por décimo da esperada",
         ),
-        "sources_pt": wording.SOURCE_PT,
+        "sources_pt": systems_pt.SOURCES_PT if own else wording.SOURCE_PT,
         "revision_kinds": wording.REVISION_PT,
         "act_kinds": wording.ACT_PT,
-        "findings": _findings(con, context.cutoff),
-        "tables": [(export, files[export.csv_name], files.get(export.parquet_name)) for export in EXPORTS],
+        "findings": [] if shared else _findings(con, context.cutoff),
+        "tables": [
+            (export, files[export.csv_name], files.get(export.parquet_name))
+            for export in exports_for(context.system)
+        ],
         "rhythms": wording.RHYTHM_PT,
         "severities": wording.SEVERITY_PT,
         "kinds": wording.CORRECTION_PT,
@@ -114,7 +128,7 @@ def _players(con: duckdb.DuckDBPyConnection, context: ListContext) -> dict[str, 
         LEFT JOIN marts.fct_history AS before
           ON before.list = player.list AND before.fnx_id = player.fnx_id AND before.cutoff = ?
         WHERE player.list = ?
-        ORDER BY player.rating DESC NULLS LAST, player.games_year DESC NULLS LAST,
+        ORDER BY player.exact_rating DESC NULLS LAST, player.games_year DESC NULLS LAST,
                  strip_accents(lower(player.name)) ASC NULLS LAST, player.fnx_id ASC
         """,
         [context.previous_list, context.cutoff],

@@ -59,7 +59,7 @@ def months(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
         SELECT strftime(event.end_date, '%Y-%m') AS month,
                (sum(result.games) // 2)::INTEGER AS games,
                count(DISTINCT result.fnx_id) AS players,
-               sum(result.rating_after - result.rating_before)::INTEGER AS points,
+               coalesce(sum(result.rating_after - result.rating_before), 0)::INTEGER AS points,
                sum(result.floor_applied)::INTEGER AS from_floor
         FROM marts.fct_event_result AS result
         INNER JOIN marts.dim_event AS event ON event.list = result.list AND event.event_id = result.event_id
@@ -77,7 +77,7 @@ def calibration(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[tuple[int,
         """
         SELECT (sum(expected) * 1000 / count(*))::INTEGER, (sum(score) * 1000 / count(*))::INTEGER, count(*)
         FROM marts.fct_ledger
-        WHERE list = ? AND rated
+        WHERE list = ? AND rated AND expected IS NOT NULL
         GROUP BY least(9, floor(expected * 10)::INTEGER)
         ORDER BY 1 ASC
         """,

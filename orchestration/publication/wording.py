@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from decimal import Decimal
 
 RHYTHM_PT = {"STD": "clássico", "RPD": "rápido", "BLZ": "blitz"}
 STATUS_PT = {"included": "incluído", "pending": "pendente", "withdrawn": "retirado"}
@@ -50,6 +51,8 @@ REASON_PT = {
     "duplicate": "partida repetida",
     "unplayed": "corrigida como não jogada",
 }
+SCORES_PT = {Decimal("1"): "vitória", Decimal("0.5"): "empate", Decimal("0"): "derrota"}
+COLORS_PT = {"white": "brancas", "black": "pretas"}
 REVISION_PT = {
     "late": "evento regularizado depois",
     "withdrawn": "evento retirado",
@@ -64,7 +67,7 @@ SOURCE_PT = {
     "cbx": "rating CBX",
     "age_reference": "referência por idade",
 }
-_OPEN_RANKINGS_PT = {"geral": "Geral", "feminino": "Feminino"}
+_OPEN_RANKINGS_PT = {"geral": "Geral", "feminino": "Feminino", "provisorios": "Provisórios"}
 
 WITHHELD_PT = "trata de nascimento; o texto está só na fila interna (Art. 19)"
 
@@ -94,10 +97,24 @@ def signed_pt(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
+def decimal_pt(value: Decimal, places: int) -> str:
+    """`3,211`, cut to at most `places` digits for reading; the files hold them all."""
+    text = f"{value:.{places}f}"
+    return text.rstrip("0").rstrip(".").replace(".", ",") if "." in text else text
+
+
+def signed_decimal_pt(value: Decimal) -> str:
+    """`+26,8293`, `−8,5978`."""
+    text = decimal_pt(abs(value), 4)
+    return f"−{text}" if value < 0 else f"+{text}"
+
+
 def ranking_pt(ranking: str) -> str:
     """`sub-08-feminino` -> `Sub-8 feminino`, `o50` -> `O50 (50 anos ou mais)`."""
     if ranking in _OPEN_RANKINGS_PT:
         return _OPEN_RANKINGS_PT[ranking]
+    if ranking.startswith("top"):
+        return ranking.upper()
     base = ranking.removesuffix("-feminino")
     suffix = "" if base == ranking else " feminino"
     if base.startswith("sub-") and base[4:].isdigit():

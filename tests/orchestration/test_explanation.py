@@ -14,8 +14,9 @@ import pytest
 
 from orchestration.publication.explanation import UnknownPlayerError, explain
 from orchestration.publication.explanation_page import explanation_page
-from orchestration.publication.explanation_text import decimal_pt, explanation_text, signed_decimal_pt
+from orchestration.publication.explanation_text import explanation_text
 from orchestration.publication.publish import publish
+from orchestration.publication.wording import decimal_pt, signed_decimal_pt
 from tests.builders.season import build_season
 from tests.conftest import append_row, rows_of
 

@@ -11,6 +11,7 @@ events as (
         list_parameters.base_date,
         list_parameters.known_before,
         list_parameters.linked_uf,
+        coalesce(list_parameters.own_rules, false) as own_rules,
         events.homologation_no is not null
         and events.homologated_at is not null
         and events.homologated_at < list_parameters.known_before as homologated
@@ -156,6 +157,8 @@ judged as (
                 when events.end_date < events.base_date then 'evento encerrado antes da data-base'
             end,
             case
+                -- A pool of another system asks for no recognition: the homologation confirms the event.
+                when events.own_rules then null
                 when events.recognition is null
                     then 'sem base de reconhecimento válida (Art. 4º)'
                 when events.recognition = 'cbx_calendar' and events.uf is distinct from events.linked_uf

@@ -20,7 +20,9 @@ base_entries as (
         on
             (profiles.registered_at is null or cast(profiles.registered_at as date) <= base_dates.base_date)
             and (source_values.in_force is null or source_values.in_force <= base_dates.base_date)
-    where profiles.registered
+    cross join list_parameters
+    -- In a pool of another system everybody enters by playing.
+    where profiles.registered and not coalesce(list_parameters.own_rules, false)
     group by profiles.fnx_id
 ),
 

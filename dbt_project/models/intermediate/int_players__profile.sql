@@ -44,7 +44,9 @@ select
     coalesce(stays.birth_year, ended.recorded_birth_year) as recorded_birth_year,
     stays.registered,
     stays.registered_at,
-    stays.recognized or coalesce(coalesce(stays.uf, ended.uf) = list_parameters.linked_uf, false) as linked,
+    stays.recognized
+    or coalesce(coalesce(stays.uf, ended.uf) = list_parameters.linked_uf, false)
+    or coalesce(list_parameters.own_rules, false) as linked,
     stays.publish_name
 from stays
 left join ended on stays.fnx_id = ended.person_id

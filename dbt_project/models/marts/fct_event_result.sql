@@ -19,6 +19,10 @@ select
     results.games_before,
     results.games_after,
     results.in_development_before,
-    results.in_development_after
+    results.in_development_after,
+    results.exact_rating_used,
+    results.exact_rating_before,
+    results.exact_floor_applied,
+    results.exact_rating_after
 from {{ source('ratings', 'event_results') }} as results
 cross join {{ ref('stg_home__list') }} as list_parameters

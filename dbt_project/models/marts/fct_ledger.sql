@@ -47,15 +47,17 @@ select
     sides.rhythm,
     sides.raw_result,
     cast(case sides.half_points when 0 then 0 when 1 then 0.5 when 2 then 1 end as decimal(2, 1)) as score,
-    sides.rated,
-    sides.reason,
+    sides.rated and rated.unrated_reason is null as rated,
+    coalesce(sides.reason, rated.unrated_reason) as reason,
     rated.rating,
     rated.opponent_rating,
     rated.k,
     rated.k_reason,
     rated.expected,
     rated.change,
-    rated.change_units
+    rated.change_units,
+    rated.exact_rating,
+    rated.exact_opponent_rating
 from sides
 cross join list_parameters
 left join {{ source('ratings', 'ledger') }} as rated

@@ -44,14 +44,15 @@ select
     states.rating - previous.rating as change,
     states.games as games_total,
     cast(coalesce(games_of_the_year.games_year, 0) as integer) as games_year,
-    coalesce(games_of_the_year.games_year, 0) > 0 as active,
+    coalesce(states.ranked, coalesce(games_of_the_year.games_year, 0) > 0) as active,
     states.in_development,
     chosen_sources.source as entry_source,
     players.sex,
-    players.uf
+    players.uf,
+    cast(coalesce(states.exact_rating, states.rating) as decimal(18, 12)) as exact_rating
 from {{ ref('dim_player') }} as players
 inner join {{ source('ratings', 'player_states') }} as states on players.fnx_id = states.fnx_id
 left join games_of_the_year on players.fnx_id = games_of_the_year.fnx_id
 left join previous on players.fnx_id = previous.fnx_id
 left join chosen_sources on players.fnx_id = chosen_sources.fnx_id
-where players.linked_to_rn
+where players.linked_to_rn and states.rating is not null

@@ -30,7 +30,8 @@ compared as (
         revised.rating_before as revised_rating_before,
         revised.change_rounded as revised_change,
         revised.rating_after as revised_rating_after,
-        original.change_units is distinct from revised.change_units as change_differs
+        original.change_units is distinct from revised.change_units
+        or original.change_exact is distinct from revised.change_exact as change_differs
     from original
     full outer join {{ ref('fct_event_result') }} as revised
         on original.event_id = revised.event_id and original.now_fnx_id = revised.fnx_id

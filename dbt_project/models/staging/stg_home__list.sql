@@ -13,5 +13,7 @@ select
     minor_names,
     majority_age,
     linked_uf,
-    k_granularity
+    k_granularity,
+    own_rules,
+    all_initials
 from {{ source('home', 'list_parameters') }}

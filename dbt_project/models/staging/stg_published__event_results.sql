@@ -6,6 +6,7 @@ select
     games,
     score,
     rating_before,
+    change_exact,
     change_units,
     change_rounded,
     rating_after
