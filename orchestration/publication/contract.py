@@ -578,7 +578,7 @@ def _of_any_system(column: Column) -> Column:
     return replace(
         column,
         description_pt=_otherwise(column.name, column.description_pt),
-        unit=None if column.unit is None else column.unit.replace("pontos FNX", "pontos"),
+        unit=None if column.unit is None else column.unit.replace(" FNX", ""),
         article=None,
         sql=sql,
     )

@@ -353,7 +353,10 @@ def test_a_club_season_equals_the_notebook(tmp_path: Path, run_list: Compute) ->
     problems = list(verify_exports(Home.open(home)))
     assert [problem.where for problem in problems] == [f"exports/public/{folder.name}/list.csv"]
     pool = home / "pool.toml"
-    pool.write_text(pool.read_text(encoding="utf-8").replace('"link"', '"organizer"', 1), encoding="utf-8")
+    pool.write_text(
+        pool.read_text(encoding="utf-8").replace('visibility = "link"', 'visibility = "organizer"'),
+        encoding="utf-8",
+    )
     opened = Home.open(home)
     assert write_public_copy(opened.exports, read_pool(opened.pool_file, "clube")) is None
     assert not (home / "exports" / "public").exists()

@@ -25,7 +25,7 @@ _COLUMNS = {
         "fnx_id VARCHAR, cbx_id VARCHAR, fide_id VARCHAR, name VARCHAR, city VARCHAR, club VARCHAR, "
         "rating INTEGER, previous_rating INTEGER, change INTEGER, games_total INTEGER, games_year "
         "INTEGER, active BOOLEAN, in_development BOOLEAN, entry_source VARCHAR, sex VARCHAR, uf "
-        "VARCHAR"
+        "VARCHAR, exact_rating DECIMAL(18, 12)"
     ),
     "fct_ranking": (
         "ranking VARCHAR, ranking_order INTEGER, place INTEGER, fnx_id VARCHAR, name VARCHAR, rating "
@@ -181,7 +181,8 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
         ("cards/1.html", "d" * 64, "line 9", "note", "info", "nada"),
     ]
     return {
-        "fct_list": listed,
+        # The exact rating is the rating, where the system rounds.
+        "fct_list": [(*row, row[6]) for row in listed],
         "fct_ranking": ranked,
         "fct_ledger": ledger,
         "fct_event_result": results,
