@@ -55,8 +55,8 @@ def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ..
     problems = [*verify_exports(home), *verify_archive(home)]
     try:
         lists = published_lists(home.exports)
-    except PublicationRefused as refused:
-        return (*problems, Problem("exports", refused.message_pt))
+    except PublicationRefused:
+        return tuple(problems)  # said above: without its manifest no list after it can be proved
     for cutoff in sorted(set(cutoffs) - {one.cutoff for one in lists}):
         problems.append(Problem(f"exports/{cutoff}", "não há lista publicada desta data"))
     for published in lists:
@@ -74,7 +74,7 @@ def verify_exports(home: Home) -> Iterator[Problem]:
             yield Problem(f"exports/{alteration.cutoff}", alteration.detail_pt)
         lists = published_lists(home.exports)
     except PublicationRefused as refused:
-        yield Problem("exports", refused.message_pt)
+        yield Problem(f"exports/{refused.cutoff}" if refused.cutoff else "exports", refused.message_pt)
         return
     index, latest = home.exports / INDEX_NAME, home.exports / LATEST_NAME
     if not lists:
