@@ -1081,17 +1081,13 @@ def entry_of(
     # what was published under an issued id stays a fact about the person who is registered later.
     named = [*members, *(issued for member in members for issued in people.issued_before(member))]
     fact = next((published.entries[member] for member in named if member in published.entries), None)
+    at_base = base_entry(fnx_id, people, first, moments)
     if fact is not None:
         rows = (replace(fact, fnx_id=fnx_id, published=True),)
-        if fact.entry_date != BASE_DATE and first is None:
+        if (fact.entry_date.month, fact.entry_date.day) != (1, 1) and first is None and at_base is None:
             rows = None  # READING: the games that made them enter are gone, so there is no rating
     else:
-        registered = people.sources.players.get(fnx_id)
-        told = parse_instant(registered.get("registered_at", "")) if registered is not None else None
-        if registered is not None and (told is None or told.date() <= BASE_DATE):
-            at_base = candidates(fnx_id, people, None, BASE_DATE, True, moments)
-            if any(is_there_by_base(row) for row in at_base):
-                rows = choose(at_base)
+        rows = at_base
         if rows is None and first is not None:
             rows = choose(candidates(fnx_id, people, first, first.start_date, False, moments))
     if rows is None:
@@ -1105,13 +1101,32 @@ def entry_of(
     return Entry(rating, chosen.initial_games, development, rows)
 
 
-def is_there_by_base(row: EntryRow) -> bool:
+def base_entry(
+    fnx_id: str, people: People, first: Event | None, moments: Moments
+) -> tuple[EntryRow, ...] | None:
+    """The weighed sources of somebody who enters on a base date, or None. READING: each 1 January is a base
+    date; one after the first is for whoever has not played before it.
+    """
+    registered = people.sources.players.get(fnx_id)
+    told = parse_instant(registered.get("registered_at", "")) if registered is not None else None
+    for year in range(BASE_DATE.year, moments.cutoff.year + 1):
+        base = date(year, 1, 1)
+        late = base > BASE_DATE and first is not None and first.start_date < base
+        if registered is None or late or (told is not None and told.date() > base):
+            continue
+        rows = candidates(fnx_id, people, None, base, True, moments)
+        if any(is_there_by_base(row, base) for row in rows):
+            return choose(rows)
+    return None
+
+
+def is_there_by_base(row: EntryRow, base: date) -> bool:
     """READING: an approval decided after the base date is no source "by then", though it counts once there
     is one.
     """
     if row.source == "age_reference":
         return False
-    return row.source != "approval" or row.source_date is None or row.source_date <= BASE_DATE
+    return row.source != "approval" or row.source_date is None or row.source_date <= base
 
 
 # -------------------------------------------------------------------------------------------------------- elo
