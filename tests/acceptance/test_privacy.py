@@ -26,7 +26,7 @@ from tests.builders.season import build_season
 from tests.conftest import append_row, rows_of
 
 FIRST, SECOND = "2026-06-21", "2026-06-28"
-YEAR = re.compile(r"(?<![\w.+−-])(19[2-9]\d|20[01]\d|202[0-4])(?![\w.])")
+YEAR = re.compile(r"(?<![\w.+−-])(?<!\d,)(19[2-9]\d|20[01]\d|202[0-4])(?![\w.])")
 
 
 def _minor(row: dict[str, str]) -> bool:
@@ -61,9 +61,10 @@ def season(
     return compute(home, SECOND), register
 
 
-def _published(folder: Path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def published(season: tuple[Path, list[dict[str, str]]]) -> dict[str, str]:
     """Every file of a list as text, Parquet as its values, and every explanation in its three forms."""
-    told = {}
+    folder, told = season[0], {}
     for path in sorted(folder.iterdir()):
         if path.suffix == ".parquet":
             table = pq.read_table(path)
@@ -85,7 +86,7 @@ def _names(row: dict[str, str]) -> set[str]:
 
 
 def test_who_is_published_by_initials_is_so_on_every_page(
-    season: tuple[Path, list[dict[str, str]]],
+    season: tuple[Path, list[dict[str, str]]], published: dict[str, str]
 ) -> None:
     folder, register = season
     on_list = {row["fnx_id"]: row["name"] for row in rows_of(folder / "list.csv")}
@@ -99,26 +100,28 @@ def test_who_is_published_by_initials_is_so_on_every_page(
     assert sum(row["fnx_id"] in on_list for row in hidden) > 10
     for row in hidden:
         assert re.fullmatch(r"(\w\. ?)+", on_list.get(row["fnx_id"], "A."))
-    for where, text in _published(folder).items():
+    for where, text in published.items():
         for row in hidden:
             assert not [name for name in _names(row) if name in text], (where, row["fnx_id"])
     full = next(row for row in register if _minor(row) and row["publish_name"] == "full")
     assert on_list.get(full["fnx_id"], full["name"]) == full["name"]
 
 
-def test_auxiliary_players_have_no_name(season: tuple[Path, list[dict[str, str]]]) -> None:
+def test_auxiliary_players_have_no_name(
+    season: tuple[Path, list[dict[str, str]]], published: dict[str, str]
+) -> None:
     folder, register = season
     on_list = {row["fnx_id"] for row in rows_of(folder / "list.csv")}
     listed = {row["name"] for row in register if row["fnx_id"] in on_list}
     rated = {row["fnx_id"] for row in rows_of(folder / "event_results.csv")}
     auxiliary = [row for row in register if row["fnx_id"] in rated - on_list and row["name"] not in listed]
-    for where, text in _published(folder).items():
+    for where, text in published.items():
         for row in auxiliary:
             assert not [name for name in _names(row) if name in text], (where, row["fnx_id"])
     assert rated - on_list  # registered or not, somebody was rated who is on no list
 
 
-def test_no_birth_year_is_told(season: tuple[Path, list[dict[str, str]]]) -> None:
+def test_no_birth_year_is_told(season: tuple[Path, list[dict[str, str]]], published: dict[str, str]) -> None:
     """No column of births, no date before the sources' own, and in the pages no year of the past at all."""
     folder, register = season
     born = {row["fnx_id"]: row["birth_year"] for row in register if row["birth_year"]}
@@ -133,7 +136,7 @@ def test_no_birth_year_is_told(season: tuple[Path, list[dict[str, str]]]) -> Non
                 assert column in ratings or year not in re.split(r"\D+", cell), (path.name, row)
             dates = re.findall(r"\b(\d{4})-\d\d-\d\d", " ".join(row.values()))
             assert all(int(year) >= 2025 for year in dates), (path.name, row)
-    for where, text in _published(folder).items():
+    for where, text in published.items():
         if where.endswith((".html", ".txt")):
             shown = re.sub(r"<style>.*?</style>|<svg.*?</svg>|<code>[^<]*</code>", "", text, flags=re.DOTALL)
             found = set(YEAR.findall(shown)) - _rating_words(shown)
