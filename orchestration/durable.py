@@ -129,7 +129,8 @@ def clear_leftovers(parent: Path) -> None:
     """
     if not parent.is_dir():
         return
-    for entry in sorted(parent.iterdir(), key=lambda path: path.name):
+    left = [entry for entry in parent.iterdir() if is_staged(entry)]
+    for entry in sorted(left, key=lambda path: path.name):
         found = _STAGED.fullmatch(entry.name)
         if found is None or _runs_elsewhere(int(found["pid"])):
             continue
@@ -140,7 +141,13 @@ def clear_leftovers(parent: Path) -> None:
             shutil.rmtree(entry)
         else:
             entry.unlink()
-    flush_path(parent)
+    if left:
+        flush_path(parent)
+
+
+def is_staged(path: Path) -> bool:
+    """Whether this is something that a process prepares, or was killed preparing, and nobody reads."""
+    return _STAGED.fullmatch(path.name) is not None
 
 
 def _runs_elsewhere(pid: int) -> bool:

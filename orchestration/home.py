@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from orchestration.durable import create_files, replace_file, replacing, sha256_of
+from orchestration.durable import clear_leftovers, create_files, replace_file, replacing, sha256_of
 
 LOCK_WAIT_SECONDS = 600.0
 ISSUED_IDS = "issued_ids.csv"
@@ -39,13 +39,18 @@ class Home:
     @classmethod
     def open(cls, root: Path) -> Home:
         """The home at `root`, with the folders that the platform writes made if they are missing."""
+        home = cls.to_read(root)
+        home.make_layout()
+        return home
+
+    @classmethod
+    def to_read(cls, root: Path) -> Home:
+        """The home at `root` as it is: nothing is made, so that one on read-only storage can be looked at."""
         if not root.exists():
             raise HomeError(f"there is no data home at {root}: create it with `fnx init {root}`")
         if not root.is_dir():
             raise HomeError(f"{root} is not a folder: give the folder of a data home")
-        home = cls(root.resolve())
-        home.make_layout()
-        return home
+        return cls(root.resolve())
 
     def make_layout(self) -> None:
         """Create the folders that are missing. Raises HomeError where the disk does not allow it."""
@@ -163,14 +168,18 @@ class Home:
     def writer(self, say: Callable[[str], None], wait_seconds: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
         """Hold the home for writing: one process at a time; the others wait and say so.
 
-        The kernel lets go of the lock when its process ends, however it ends. A process that holds the home
-        may ask again: a command holds it for a whole run, each step of the run for itself.
+        The kernel lets go of the lock when its process ends, however it ends; what a killed writer left half
+        done is cleared by the next. A process that holds the home may ask again: a command holds it for a
+        whole run, each step of the run for itself. Raises HomeError.
         """
         if self.root in _held:
             yield
             return
         path = self.warehouse_dir / "writer.lock"
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise HomeError(f"cannot write to {path}: {error.strerror}") from error
         deadline = time.monotonic() + wait_seconds
         told = False
         try:
@@ -185,10 +194,24 @@ class Home:
                     told = True
                 time.sleep(0.2)
             _held.add(self.root)
+            self._clear_leftovers()
             yield
         finally:
             _held.discard(self.root)
             os.close(descriptor)
+
+    def _clear_leftovers(self) -> None:
+        """Remove what killed writers left in the folders that the platform writes."""
+        for folder in (
+            self.registry,
+            self.archive_files.parent,
+            self.archive_lists,
+            *self.archive_files.glob("*"),
+            self.exports,
+            self.exports / "drafts",
+            *(self.exports / "explanations").glob("*"),
+        ):
+            clear_leftovers(folder)
 
 
 #: The homes that this process holds for writing.

@@ -22,7 +22,7 @@ from pathlib import Path
 from orchestration.code_version import code_version
 from orchestration.computing import AuditFailed, compute_list
 from orchestration.dbt_process import DbtError
-from orchestration.durable import sha256_of
+from orchestration.durable import is_staged, sha256_of
 from orchestration.fide_snapshots import seal_of
 from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
 from orchestration.ingestion.sources import Source, read_sources
@@ -56,8 +56,8 @@ def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ..
     problems = [*verify_exports(home), *verify_archive(home)]
     try:
         lists = published_lists(home.exports)
-    except PublicationRefused as refused:
-        return (*problems, Problem("exports", refused.message_pt))
+    except PublicationRefused:
+        return tuple(problems)  # said above: without its manifest no list after it can be proved
     for cutoff in sorted(set(cutoffs) - {one.cutoff for one in lists}):
         problems.append(Problem(f"exports/{cutoff}", "não há lista publicada desta data"))
     for published in lists:
@@ -75,7 +75,7 @@ def verify_exports(home: Home) -> Iterator[Problem]:
             yield Problem(f"exports/{alteration.cutoff}", alteration.detail_pt)
         lists = published_lists(home.exports)
     except PublicationRefused as refused:
-        yield Problem("exports", refused.message_pt)
+        yield Problem(f"exports/{refused.cutoff}" if refused.cutoff else "exports", refused.message_pt)
         return
     index, latest = home.exports / INDEX_NAME, home.exports / LATEST_NAME
     if not lists:
@@ -91,7 +91,9 @@ def verify_exports(home: Home) -> Iterator[Problem]:
 def verify_archive(home: Home) -> Iterator[Problem]:
     """Every byte below `archive/`: each content is named by its hash, each index carries its seal."""
     for path in sorted(home.archive_files.rglob("*")):
-        if path.is_file() and (path.name != sha256_of(path) or path.parent.name != path.name[:2]):
+        if not path.is_file() or is_staged(path):
+            continue
+        if path.name != sha256_of(path) or path.parent.name != path.name[:2]:
             yield Problem(_inside(home, path), "o conteúdo não é o arquivado; restaure-o de uma cópia")
     yield from _fide_snapshots(home)
     indexes = [home.archive_index, *sorted(home.archive_lists.glob("*.csv"))]
@@ -153,7 +155,7 @@ def _lay_out(home: Home, published: PublishedList, again: Home) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(archive.path_of(sha256), target)
     # What the archive made of FIDE lists is proved by its seals and need not be made again.
-    for path in home.archive_fide.iterdir():
+    for path in home.archive_fide.glob("*"):
         (again.archive_fide / path.name).symlink_to(path)
     for earlier in published_lists(home.exports):
         if earlier.cutoff < published.cutoff:

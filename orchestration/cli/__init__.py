@@ -3,8 +3,8 @@
 Belongs here: arguments, messages and exit status. Does not belong here: work. Everything heavy is imported
 inside the command that needs it, so that `fnx --help` answers at once.
 
-Exit status: 0 done (pending events and warnings included), 2 bad usage or an unreadable home, 3 a blocking
-check failed and nothing was published.
+Exit status: 0 done (pending events and warnings included), 2 bad usage, an unreadable home or a disk that
+does not take what must be written, 3 a blocking check failed and nothing was published.
 """
 
 import sys
@@ -18,4 +18,13 @@ def main() -> None:
         sys.exit(run(sys.argv[2:]))
     from orchestration.cli.app import app
 
-    app()
+    try:
+        app()
+    except Exception as error:
+        from orchestration.cli.storage import storage_failure
+
+        told = storage_failure(error)
+        if told is None:
+            raise
+        print(f"fnx: {told}", file=sys.stderr)
+        sys.exit(2)

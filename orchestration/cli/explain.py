@@ -15,7 +15,7 @@ from orchestration.cli.shared import (
     CutoffOption,
     HomeOption,
     cutoff_day,
-    open_home,
+    open_home_to_read,
     refuse,
     say,
     show_progress,
@@ -60,7 +60,7 @@ def explain(
 
     show_progress()
     try:
-        opened = open_home(home)
+        opened = open_home_to_read(home)
         day = cutoff_day(cutoff, newest_cutoff(opened.exports) or date.min)
         folder = opened.exports / str(day)
         if not folder.is_dir():

@@ -46,6 +46,12 @@ def open_home(home: Path) -> Home:
     return Home.open(home)
 
 
+def open_home_to_read(home: Path) -> Home:
+    from orchestration.home import Home
+
+    return Home.to_read(home)
+
+
 def cutoff_day(text: str | None, default: date) -> date:
     if text is None:
         return default

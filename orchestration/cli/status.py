@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from orchestration.cli.shared import CutoffOption, HomeOption, cutoff_day, open_home, refuse
+from orchestration.cli.shared import CutoffOption, HomeOption, cutoff_day, open_home_to_read, refuse
 
 
 def status(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None:
@@ -26,7 +26,7 @@ def status(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> None
     from orchestration.status import status_pt
 
     try:
-        opened = open_home(home)
+        opened = open_home_to_read(home)
         pool = read_pool(opened.pool_file, opened.root.name)
         shown = cutoff_day(cutoff, pool.sample_cutoffs[-1] if pool.sample_cutoffs else date.min)
         day = None if shown == date.min else shown

@@ -10,7 +10,15 @@ from typing import Annotated
 
 import typer
 
-from orchestration.cli.shared import BLOCKED, HomeOption, cutoff_day, open_home, refuse, say, show_progress
+from orchestration.cli.shared import (
+    BLOCKED,
+    HomeOption,
+    cutoff_day,
+    open_home_to_read,
+    refuse,
+    say,
+    show_progress,
+)
 
 
 def verify(
@@ -31,7 +39,7 @@ def verify(
 
     show_progress()
     try:
-        opened = open_home(home)
+        opened = open_home_to_read(home)
         days = () if cutoff is None else (cutoff_day(cutoff, date.min),)
         problems = prove(opened, days, say)
     except HomeError as error:

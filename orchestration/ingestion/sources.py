@@ -82,7 +82,8 @@ def _present(home: Home) -> Iterator[str]:
     """The inputs that are there now, but for tournament files: those are named by the registers."""
     files = [home.pool_file, *(home.registry / f"{name}.csv" for name in REGISTERS)]
     for folder in (home.fide, home.cbx_cards, home.cbx_lists):
-        files += [file for file in folder.iterdir() if not file.name.startswith(".")]
+        if folder.is_dir():
+            files += [file for file in folder.iterdir() if not file.name.startswith(".")]
     for file in files:
         if file.is_file():
             yield file.relative_to(home.root).as_posix()

@@ -28,12 +28,14 @@ CUTOFF = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class PublicationRefused(Exception):
-    """Publication cannot go on; nothing was changed. `code` is for programs, `message_pt` for officers."""
+    """Publication cannot go on; nothing was changed. `code` is for programs, `message_pt` for officers;
+    `cutoff` is the published list that it is about, if it is about one."""
 
-    def __init__(self, code: str, message_pt: str) -> None:
+    def __init__(self, code: str, message_pt: str, cutoff: date | None = None) -> None:
         super().__init__(message_pt)
         self.code = code
         self.message_pt = message_pt
+        self.cutoff = cutoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,9 @@ def _load(folder: Path) -> PublishedList:
         manifest = read_manifest(folder)
     except (OSError, ValueError) as error:
         raise PublicationRefused(
-            "published_list_changed", wording.published_changed(cutoff, "o manifesto não pode ser lido")
+            "published_list_changed",
+            wording.published_changed(cutoff, "o manifesto não pode ser lido"),
+            cutoff,
         ) from error
     return PublishedList(cutoff, folder, manifest, sha256_of(folder / MANIFEST_NAME))
 

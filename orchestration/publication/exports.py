@@ -6,8 +6,8 @@ Does not belong here: which columns there are (`contract`), where the folder is 
 
 CSV: UTF-8, LF, quotes as RFC 4180, blank for unknown, `true`/`false`, ISO dates, decimals without trailing
 zeros. Text comes from outside, so a text cell of two or more characters that a spreadsheet would take for a
-formula gets an apostrophe in front; a lone sign (a `=` or `-` of a result column) is no formula and stays.
-Parquet holds the text unchanged.
+formula, also after blanks or in full-width signs, gets an apostrophe in front; a lone sign (a `=` or `-` of a
+result column) is no formula and stays. Line breaks within a text are LF. Parquet holds the text unchanged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from orchestration.publication.contract import EXPORTS, Column, Export
 
 __all__ = ["EXPORTS", "ExportError", "TableCounts", "write_tables"]
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+#: Also their full-width forms, which some spreadsheets read alike.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 class ExportError(ValueError):
@@ -118,12 +119,14 @@ def _cell_writer(column: Column) -> Callable[[Any], str]:
 def _text_cell(value: str | None) -> str:
     if value is None:
         return ""
-    return formula_safe(value)
+    # The writer quotes a line feed but not a lone carriage return, at which readers would end the row.
+    return formula_safe(value.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def formula_safe(text: str) -> str:
     """The text as a cell that no spreadsheet takes for a formula."""
-    return "'" + text if len(text) > 1 and text.startswith(_FORMULA_STARTS) else text
+    opens = text.startswith(_FORMULA_STARTS) or text.lstrip().startswith(_FORMULA_STARTS)
+    return "'" + text if len(text) > 1 and opens else text
 
 
 def _decimal_cell(value: Decimal | None) -> str:

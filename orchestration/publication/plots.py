@@ -121,5 +121,5 @@ def rating_course_svg(points: Sequence[tuple[date, int]]) -> Markup:
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Rating depois de cada evento: de '
         f'{ratings[0]} em {first} a {ratings[-1]} em {last}">{grid}<polyline points="{line}"></polyline>'
         f'{circles}<text x="{left}" y="{_HEIGHT - 8}">{first}</text>'
-        f'<text x="{right - 72}" y="{_HEIGHT - 8}">{last}</text></svg>'
+        f'<text x="{right}" y="{_HEIGHT - 8}" text-anchor="end">{last}</text></svg>'
     )

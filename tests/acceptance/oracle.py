@@ -530,6 +530,13 @@ class People:
             *sorted(ended for ended in self.merges if ended != fnx_id and self.canonical(ended) == fnx_id),
         ]
 
+    def issued_before(self, fnx_id: str) -> list[str]:
+        """The ids that a registered player had before that, issued from the CBX or the FIDE id."""
+        if fnx_id not in self.sources.players:
+            return []
+        cbx_id, fide_id = self.ids(fnx_id)
+        return [f"{letter}{number}" for letter, number in (("C", cbx_id), ("F", fide_id)) if number]
+
     def resolve(self, person: FileParticipant, namespace: str) -> str | None:
         """The player that the ids of a file mean: CBX id, then FIDE id, then FNX id; None: nobody known."""
         national = person.national_id
@@ -826,6 +833,41 @@ def read_games(
         )
 
 
+def hold_same_games(
+    home: Path,
+    events: Sequence[Event],
+    people: People,
+    decisions: Sequence[Mapping[str, str]],
+    corrections: Sequence[Mapping[str, str]],
+) -> None:
+    """READING (Art. 23, duplication): events of one rhythm that share days and nine tenths of their games are
+    one event, whatever their files say beside; the one of the higher homologation number is held.
+    """
+    told: dict[str, set[tuple[object, ...]]] = {}
+    known = [event for event in events if event.homologated and event.status != "withdrawn" and event.content]
+    for event in known:
+        read = replace(event, games=[], status="included")
+        read_games(home, read, people, decisions, corrections)
+        told[event.event_id] = {
+            (game.round, frozenset({(game.a_id, game.a.score), (game.b_id, game.b and game.b.score)}))
+            for game in read.games
+            if game.reason is None
+        }
+    for event in known:
+        for other in known:
+            if (
+                (other.number or 0) < (event.number or 0)
+                and other.rhythm == event.rhythm
+                and other.start_date <= event.end_date
+                and event.start_date <= other.end_date
+            ):
+                mine, theirs = told[event.event_id], told[other.event_id]
+                few, many = sorted((len(mine), len(theirs)))
+                common = 10 * len(mine & theirs)
+                if few >= 2 and (common >= 9 * many or (few >= 4 and common >= 9 * few)):
+                    event.hold(f"the games of {other.event_id}")
+
+
 def identities(
     event: Event,
     participants: Mapping[int, FileParticipant],
@@ -1035,19 +1077,17 @@ def entry_of(
     """The entry of a player (Arts. 9-14), or None: no base-date entry and no valid game."""
     members = people.members(fnx_id)
     rows: tuple[EntryRow, ...] | None = None
-    # READING: of merged players the fact published for the row that stays counts, else that of an ended row.
-    fact = next((published.entries[member] for member in members if member in published.entries), None)
+    # READING: of merged players the fact published for the row that stays counts, else that of an ended row;
+    # what was published under an issued id stays a fact about the person who is registered later.
+    named = [*members, *(issued for member in members for issued in people.issued_before(member))]
+    fact = next((published.entries[member] for member in named if member in published.entries), None)
+    at_base = base_entry(fnx_id, people, first, moments)
     if fact is not None:
         rows = (replace(fact, fnx_id=fnx_id, published=True),)
-        if fact.entry_date != BASE_DATE and first is None:
+        if (fact.entry_date.month, fact.entry_date.day) != (1, 1) and first is None and at_base is None:
             rows = None  # READING: the games that made them enter are gone, so there is no rating
     else:
-        registered = people.sources.players.get(fnx_id)
-        told = parse_instant(registered.get("registered_at", "")) if registered is not None else None
-        if registered is not None and (told is None or told.date() <= BASE_DATE):
-            at_base = candidates(fnx_id, people, None, BASE_DATE, True, moments)
-            if any(is_there_by_base(row) for row in at_base):
-                rows = choose(at_base)
+        rows = at_base
         if rows is None and first is not None:
             rows = choose(candidates(fnx_id, people, first, first.start_date, False, moments))
     if rows is None:
@@ -1061,13 +1101,32 @@ def entry_of(
     return Entry(rating, chosen.initial_games, development, rows)
 
 
-def is_there_by_base(row: EntryRow) -> bool:
+def base_entry(
+    fnx_id: str, people: People, first: Event | None, moments: Moments
+) -> tuple[EntryRow, ...] | None:
+    """The weighed sources of somebody who enters on a base date, or None. READING: each 1 January is a base
+    date; one after the first is for whoever has not played before it.
+    """
+    registered = people.sources.players.get(fnx_id)
+    told = parse_instant(registered.get("registered_at", "")) if registered is not None else None
+    for year in range(BASE_DATE.year, moments.cutoff.year + 1):
+        base = date(year, 1, 1)
+        late = base > BASE_DATE and first is not None and first.start_date < base
+        if registered is None or late or (told is not None and told.date() > base):
+            continue
+        rows = candidates(fnx_id, people, None, base, True, moments)
+        if any(is_there_by_base(row, base) for row in rows):
+            return choose(rows)
+    return None
+
+
+def is_there_by_base(row: EntryRow, base: date) -> bool:
     """READING: an approval decided after the base date is no source "by then", though it counts once there
     is one.
     """
     if row.source == "age_reference":
         return False
-    return row.source != "approval" or row.source_date is None or row.source_date <= BASE_DATE
+    return row.source != "approval" or row.source_date is None or row.source_date <= base
 
 
 # -------------------------------------------------------------------------------------------------------- elo
@@ -1332,6 +1391,7 @@ def compute(home: Path, cutoff: date, published: Published | None = None) -> Ora
     for event in events:
         if event.status == "included":
             read_games(home, event, people, decisions, corrections)
+    hold_same_games(home, events, people, decisions, corrections)
     included = sorted((event for event in events if event.status == "included"), key=lambda event: event.key)
     for position, event in enumerate(included):
         event.order = position + 1
@@ -1377,7 +1437,14 @@ def list_row(
     who: str, entry: Entry, state: State, games_year: int, people: People, published: Published
 ) -> ListRow:
     """A player as the list shows them; name and ids are those of the row that stays (Art. 19)."""
-    previous = published.previous_ratings.get(who)
+    previous = next(
+        (
+            published.previous_ratings[name]
+            for name in (who, *people.issued_before(who))
+            if name in published.previous_ratings
+        ),
+        None,
+    )
     return ListRow(
         fnx_id=who,
         name=people.registered_field(who, "name") or None,

@@ -125,6 +125,42 @@ def test_text_from_outside_is_no_formula(tables: Path) -> None:
     assert exact["FNX-1"] == "=1+1"
 
 
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "\uff1d", "|"])
+def test_no_text_column_of_any_table_starts_a_formula(start: str, tmp_path: Path) -> None:
+    """Each text cell of each mart begins so; what a spreadsheet would take for a formula never comes out."""
+    con = marts(SECOND)
+    for export in EXPORTS:
+        for column in export.columns:
+            if column.type == "string" and export.parquet:
+                con.execute(
+                    f"UPDATE {export.mart} SET \"{column.name}\" = ? || 'cmd(1)' || rowid WHERE list = ?",
+                    [start, SECOND],
+                )
+    write_tables(con, tmp_path, SECOND)
+    texts = 0
+    for export in EXPORTS:
+        kinds = {column.name: column.type for column in export.columns}
+        for row in _csv(tmp_path, export.name):
+            for name, cell in row.items():
+                if kinds[name] == "string" and "cmd(1)" in cell:
+                    texts += 1
+                    assert cell.lstrip(" \t\r\n")[0] not in "=+-@\uff1d" or cell[0] == "'", (
+                        export.name,
+                        name,
+                    )
+    assert texts > 60
+
+
+def test_other_tools_read_every_csv_as_it_was_written(tables: Path) -> None:
+    """DuckDB finds the same columns, rows and texts, quotes and line breaks within them included."""
+    for export in EXPORTS:
+        path = str(tables / export.csv_name)
+        relation = duckdb.read_csv(path, delimiter=export.delimiter, header=True, all_varchar=True)
+        rows = _csv(tables, export.name)
+        assert relation.columns == [column.name for column in export.columns]
+        assert relation.fetchall() == [tuple(cell or None for cell in row.values()) for row in rows]
+
+
 @pytest.mark.parametrize(
     "export", [export for export in EXPORTS if export.parquet], ids=lambda export: export.name
 )

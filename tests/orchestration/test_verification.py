@@ -11,8 +11,11 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from orchestration.home import Home, HomeError, read_sealed, write_sealed
+from orchestration.cli.app import app
+from orchestration.fide_snapshots import seal_of
+from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
 from orchestration.publication.chain import published_lists
 from orchestration.publication.publish import publish
 from orchestration.verification import verify, verify_archive, verify_computation, verify_exports
@@ -87,6 +90,56 @@ def test_any_altered_byte_of_exports_and_archive_is_found(copied: Path) -> None:
             assert [problem.where for problem in problems] == [inside]
         path.write_bytes(data)
     assert [*verify_exports(home), *verify_archive(home)] == []
+
+
+def test_every_kind_of_file_has_an_altered_byte_found(copied: Path) -> None:
+    """One byte in one file of each kind, in turn; what is found names the file."""
+    home = Home.open(copied)
+    archive = Archive(home)
+    registers = sorted(
+        sha256 for (claim, _), sha256 in archive.claims.items() if claim.startswith("register:")
+    )
+    events = sorted(sha256 for (claim, _), sha256 in archive.claims.items() if claim.startswith("event:"))
+    snapshot = min(home.archive_fide.glob("*.parquet"))
+    published = home.exports / CUTOFFS[1]
+    tables = [path for path in sorted(published.iterdir()) if path.name != "manifest.json"]
+    for path, named in [
+        *((path, f"exports/{CUTOFFS[1]}") for path in tables),
+        (published / "manifest.json", f"exports/{CUTOFFS[1]}"),
+        (home.exports / "index.json", "exports/index.json"),
+        *((archive.path_of(one), f"archive/files/{one[:2]}/{one}") for one in (registers[0], events[0])),
+        (home.archive_index, "archive/index.csv"),
+        (home.archive_lists / f"{CUTOFFS[0]}.csv", f"archive/lists/{CUTOFFS[0]}.csv"),
+        (snapshot, f"archive/fide/{snapshot.name}"),
+        (seal_of(snapshot), f"archive/fide/{seal_of(snapshot).name}"),
+    ]:
+        data = path.read_bytes()
+        for place in (0, len(data) // 2, len(data) - 1):
+            path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+            problems = [*verify_exports(home), *verify_archive(home)]
+            assert named in {problem.where for problem in problems}, (path, place, problems)
+            if path in tables:
+                assert any(path.name in problem.detail_pt for problem in problems)
+        path.write_bytes(data)
+    assert [*verify_exports(home), *verify_archive(home)] == []
+
+
+def test_latest_that_points_elsewhere_is_found(copied: Path) -> None:
+    home = Home.open(copied)
+    latest = home.exports / "latest"
+    latest.unlink()
+    latest.symlink_to(CUTOFFS[0])
+    assert [problem.where for problem in verify_exports(home)] == ["exports/latest"]
+
+
+def test_the_command_names_the_altered_file_and_exits_with_3(copied: Path) -> None:
+    path = copied / "exports" / CUTOFFS[0] / "ledger.parquet"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3] ^= 64
+    path.write_bytes(data)
+    done = CliRunner().invoke(app, ["verify", CUTOFFS[0], "--home", str(copied)])
+    assert done.exit_code == 3
+    assert f"exports/{CUTOFFS[0]}: " in done.output and "ledger.parquet" in done.output
 
 
 def test_a_file_that_is_gone_or_new_is_found(copied: Path) -> None:
