@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
 
+from engine.methodology import FNX_2026
+from engine.versions import Rulebook
 from orchestration import week
 from orchestration.checks import audit
 from orchestration.code_version import code_version
@@ -21,6 +25,7 @@ from orchestration.pool import Pool
 from orchestration.publication.differences import differences
 from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
+from orchestration.rules import rules_in_force
 
 #: People with a rating whom no register row names: under which id, and by what they are known.
 ISSUED_IDS = """
@@ -67,16 +72,20 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
     """Write the draft of the list that the marts hold; its folder."""
     record_issued_ids(connection, home, cutoff)
     (previous,) = connection.execute("select previous_list from home.list_parameters").fetchone() or (None,)
-    methodology = pool.methodology
+    rules = rules_in_force(connection, pool.methodology)
+    methodology = rules.on(cutoff)
     context = ListContext(
         pool=pool.name,
         cutoff=cutoff,
         freeze=week.freeze(cutoff),
         publication_date=week.publication_date(cutoff),
         previous_list=previous,
-        methodology=Methodology(methodology.version, methodology.signature(), methodology.policies()),
-        methodology_rows=tuple(
-            MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()
+        methodology=Methodology(
+            methodology.version, rules.signature(), methodology.policies(), _versions(rules)
+        ),
+        methodology_rows=(
+            *(MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()),
+            *_version_rows(rules),
         ),
         inputs=tuple(
             InputHash(*row)
@@ -99,3 +108,34 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
             replace_file(said, "".join(f"{line}\n" for line in changes).encode("utf-8"))
 
     return write_draft(connection, home.exports, context, compare)
+
+
+def _versions(rules: Rulebook) -> tuple[dict[str, str], ...]:
+    """All versions with date and act, where acts changed the methodology."""
+    if len(rules.versions) == 1 and rules.versions[0].act == FNX_2026.act:
+        return ()
+    return tuple(
+        {
+            "version": one.version,
+            "effective_from": one.effective_from.isoformat(),
+            "act": one.act,
+            "signature": one.signature(),
+        }
+        for one in rules.versions
+    )
+
+
+def _version_rows(rules: Rulebook) -> Iterator[MethodologyRow]:
+    """Where there are several versions: from when each one counts, and the values that it changed."""
+    for before, one in pairwise(rules.versions):
+        was = {row.key: row.value for row in before.describe()}
+        yield from (
+            MethodologyRow(
+                "Art. 26",
+                f"{row.key} ({one.version})",
+                f"{was.get(row.key, '-')} até {one.effective_from - timedelta(days=1)}; depois {row.value}",
+                f"{row.text_pt} (eventos encerrados a partir de {one.effective_from})",
+            )
+            for row in one.describe()
+            if row.key not in ("version", "effective_from") and was.get(row.key) != row.value
+        )

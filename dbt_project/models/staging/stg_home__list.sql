@@ -7,11 +7,9 @@ select
     base_date,
     year(list) as civil_year,
     previous_list,
-    untimed_last,
     list_unrated,
     min_ranking_size,
     minor_names,
     majority_age,
-    linked_uf,
-    k_granularity
+    linked_uf
 from {{ source('home', 'list_parameters') }}
