@@ -121,7 +121,7 @@ def player_columns(entries: Sequence[EntryState], rules: Rulebook) -> Players:
         if entry.fnx_id == following.fnx_id:
             raise ValueError(f"player {entry.fnx_id} has two entry ratings")
     for entry in by_id:
-        check_state(entry, rules.versions[0])
+        check_state(entry, rules)
     return Players(
         [entry.rating for entry in by_id],
         [entry.games for entry in by_id],

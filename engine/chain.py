@@ -6,8 +6,9 @@ event mean equal results up to it: the first event whose inputs differ is where 
 again, and the results before it are its checkpoint.
 
 Inputs of an event: its facts (Art. 8), the signature of its methodology, its games with who plays them, and
-the entry states of the players whose first event it is. Numbers are hashed in the widths of `columns.WIDTHS`,
-little-endian; text in UTF-8.
+the entry states of the players whose first event it is. Numbers are hashed as records: row by row, each
+column in its width of `columns.WIDTHS`, little-endian, nothing between. A player is hashed as the SHA-256 of
+the id in UTF-8.
 
 Belongs here: hashes and their comparison. Does not belong here: where links are kept, what is said of them.
 """
@@ -15,11 +16,12 @@ Belongs here: hashes and their comparison. Does not belong here: where links are
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
-from engine.columns import WIDTHS, Book, Column, Computed, Games, Ledger, Results, encoded
+from engine.columns import Book, Column, Columns, Computed, Entries, Games, record_size, records
 
 GENESIS = "0" * 64
 
@@ -86,17 +88,15 @@ def inputs_of(book: Book, first: int = 0, met: Iterable[int] = ()) -> list[Input
 
 
 def outputs_of(book: Book, computed: Computed, first: int = 0) -> list[str]:
-    """The hash of what every event gave, from event ``first`` on."""
-    first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
-    ledger = [*zip(computed.ledger, WIDTHS[Ledger], strict=True)]
-    results = [*zip(computed.results, WIDTHS[Results], strict=True)]
+    """The hash of what every event gave, from event ``first`` on: its ledger, then its results."""
     hashes = []
-    for e in range(first, book.n_events):
-        sha = hashlib.sha256()
-        for columns, offsets in ((ledger, first_game), (results, first_entry)):
-            start, stop = offsets[e], offsets[e + 1]
-            for column, width in columns:
-                sha.update(encoded(column, width, start, stop))
+    for ledger, results in zip(
+        _by_event(computed.ledger, _ints(book.events.first_game), first),
+        _by_event(computed.results, _ints(book.events.first_entry), first),
+        strict=True,
+    ):
+        sha = hashlib.sha256(ledger)
+        sha.update(results)
         hashes.append(sha.hexdigest())
     return hashes
 
@@ -145,18 +145,57 @@ def _ints(column: Column) -> list[int]:
     return column if isinstance(column, list) else column.tolist()
 
 
+#: Rows packed at a time: what the processor's cache holds.
+_ROWS = 1 << 16
+
+
+def _by_event(columns: Columns, offsets: Sequence[int], first: int) -> Iterator[memoryview]:
+    """The records of each event, from event ``first`` on."""
+    size = record_size(type(columns))
+    for start, stop in _groups(offsets, first):
+        base = offsets[start]
+        packed = memoryview(records(columns, base, offsets[stop]))
+        for e in range(start, stop):
+            yield packed[size * (offsets[e] - base) : size * (offsets[e + 1] - base)]
+
+
+def _groups(offsets: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
+    """Neighbouring events of some `_ROWS` rows together, one event at least."""
+    last = len(offsets) - 1
+    while first < last:
+        stop = max(first + 1, bisect_right(offsets, offsets[first] + _ROWS, first + 1) - 1)
+        yield first, stop
+        first = stop
+
+
 def _games(book: Book, first: int) -> Iterator[str]:
     """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
-    player = _ints(book.entries.player)
-    columns = [*zip(_seats(book), WIDTHS[Games], strict=True)]
-    id_of = book.player_ids.__getitem__
-    for e in range(first, book.n_events):
-        start, stop = first_entry[e], first_entry[e + 1]
-        sha = hashlib.sha256("\n".join(map(id_of, player[start:stop])).encode("utf-8"))
-        for column, width in columns:
-            sha.update(encoded(column, width, first_game[e], first_game[e + 1]))
+    for people, games in zip(
+        _who(book, first_entry, first), _by_event(_seats(book), first_game, first), strict=True
+    ):
+        sha = hashlib.sha256(f"{len(people) // 32}\n".encode("ascii"))
+        sha.update(people)
+        sha.update(games)
         yield sha.hexdigest()
+
+
+def _who(book: Book, first_entry: Sequence[int], first: int) -> Iterator[bytes | memoryview]:
+    """Per event, the hashes of its players' ids, in order."""
+    named = [hashlib.sha256(one.encode("utf-8")).digest() for one in book.player_ids]
+    player = book.entries.player
+    if isinstance(player, list):
+        for start, stop in pairwise(first_entry[first:]):
+            yield b"".join([named[p] for p in player[start:stop]])
+        return
+    import numpy as np
+
+    table = np.frombuffer(b"".join(named), dtype="q").reshape(-1, 4)
+    for start_event, stop_event in _groups(first_entry, first):
+        base = first_entry[start_event]
+        packed = memoryview(table[player[base : first_entry[stop_event]]].view("B").reshape(-1))
+        for e in range(start_event, stop_event):
+            yield packed[32 * (first_entry[e] - base) : 32 * (first_entry[e + 1] - base)]
 
 
 def _seats(book: Book) -> Games:
@@ -184,16 +223,32 @@ def _lengths(offsets: Sequence[int]) -> list[int]:
 def _debuts(book: Book, first: int, known: Iterable[int]) -> Iterator[str]:
     """Per event: id, rating, games and development of the players who have no event before."""
     first_entry = _ints(book.events.first_entry)
-    player = _ints(book.entries.player)
     rating, games, development = (_ints(column) for column in book.players)
-    met = bytearray(len(rating))
-    for p in known:
-        met[p] = 1
-    for e in range(book.n_events):
+    met = set(known)
+    debuts = [(row, p) for row, p in _first_rows(book.entries, len(rating)) if p not in met]
+    at = bisect_right(debuts, (first_entry[first], -1))
+    nobody = _sha("")
+    for stop in first_entry[first + 1 :]:
         lines = []
-        for p in player[first_entry[e] : first_entry[e + 1]]:
-            if not met[p]:
-                met[p] = 1
-                lines.append(f"{book.player_ids[p]}\n{rating[p]} {games[p]} {development[p]}")
-        if e >= first:
-            yield _sha("\n".join(lines))
+        while at < len(debuts) and debuts[at][0] < stop:
+            p = debuts[at][1]
+            lines.append(f"{book.player_ids[p]}\n{rating[p]} {games[p]} {development[p]}")
+            at += 1
+        yield _sha("\n".join(lines)) if lines else nobody
+
+
+def _first_rows(entries: Entries, n_players: int) -> list[tuple[int, int]]:
+    """The first row of everybody who has one, with the player, by row."""
+    player = entries.player
+    if isinstance(player, list):
+        found: dict[int, int] = {}
+        for row, p in enumerate(player):
+            found.setdefault(p, row)
+        return [(row, p) for p, row in found.items()]
+    import numpy as np
+
+    first = np.full(n_players, -1, dtype="q")
+    first[player[::-1]] = np.arange(len(player) - 1, -1, -1)  # of many values for one place the last stays
+    seated = np.flatnonzero(first >= 0)
+    order = np.argsort(first[seated])
+    return list(zip(first[seated][order].tolist(), seated[order].tolist(), strict=True))

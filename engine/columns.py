@@ -18,6 +18,8 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
+from struct import Struct
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 #: ``list[int]``, or a numpy array of whole numbers.
@@ -240,6 +242,29 @@ def encoded(column: Column, width: str, start: int = 0, stop: int | None = None)
             packed.byteswap()
         return packed.tobytes()
     return memoryview(part.astype(f"<{width}", copy=False)).cast("B")
+
+
+def record_size(kind: type[Columns]) -> int:
+    """Bytes of one row as `records` packs it."""
+    return Struct(f"<{WIDTHS[kind]}").size
+
+
+def records(columns: Columns, start: int, stop: int) -> Any:
+    """Rows ``start`` to ``stop`` packed, one after the other: each column little-endian in its width.
+
+    Bytes, or a numpy array of bytes; ``struct.error`` for an item of a list beyond its width.
+    """
+    kind = type(columns)
+    parts = [column[start:stop] for column in columns]
+    if isinstance(parts[0], list):
+        return b"".join(starmap(Struct(f"<{WIDTHS[kind]}").pack, zip(*parts, strict=True)))
+    import numpy as np
+
+    widths = [(name, f"<{code}") for name, code in zip(kind._fields, WIDTHS[kind], strict=True)]
+    packed = np.empty(stop - start, dtype=widths)
+    for name, part in zip(kind._fields, parts, strict=True):
+        packed[name] = part
+    return packed.view("B")
 
 
 def _parts(columns: Ledger | Results | Players) -> Iterator[bytes | memoryview]:

@@ -471,23 +471,25 @@ def methodology_for(overrides: Mapping[str, object]) -> Methodology:
     Values may be native (TOML) or text (an act). ``ValueError`` names key, value and what is allowed.
     """
     changes: dict[str, object] = {}
-    known = {policy.key: policy for policy in POLICIES}
     for key in sorted(overrides):
-        value = overrides[key]
-        if key == "base_date":
-            changes[key] = _base_date(value)
-            continue
-        policy = known.get(key)
-        if policy is None:
-            raise ValueError(
-                f"unknown policy {key} = {value!r}: known are base_date, "
-                + ", ".join(policy.key for policy in POLICIES)
-            )
-        try:
-            changes.update(policy.read(value))
-        except ValueError:
-            raise ValueError(f"policy {key} = {value!r}: allowed is {policy.allowed}") from None
+        changes.update(policy_fields(key, overrides[key]))
     return replace(FNX_2026, **changes)  # type: ignore[arg-type]
+
+
+def policy_fields(key: str, value: object) -> dict[str, object]:
+    """The fields of `Methodology` that one policy sets; also ``base_date``. ``ValueError`` as said above."""
+    if key == "base_date":
+        return {key: _base_date(value)}
+    policy = next((one for one in POLICIES if one.key == key), None)
+    if policy is None:
+        raise ValueError(
+            f"unknown policy {key} = {value!r}: known are base_date, "
+            + ", ".join(policy.key for policy in POLICIES)
+        )
+    try:
+        return policy.read(value)
+    except ValueError:
+        raise ValueError(f"policy {key} = {value!r}: allowed is {policy.allowed}") from None
 
 
 def _base_date(value: object) -> date:

@@ -28,7 +28,7 @@ from engine.exact import Term, decide, in_doubt, round_units
 from engine.expected_score import DENOMINATOR, TABULATED, expected_table, expected_units, format_units
 from engine.methodology import RHYTHMS, Methodology
 from engine.order import in_order
-from engine.versions import Rulebook
+from engine.versions import Rulebook, lowest_floor
 
 #: A rating beyond this is an error of the data, not a result; the regulation has no upper limit.
 HIGHEST_RATING = 9999
@@ -235,7 +235,7 @@ def replay(
     ``ValueError`` names event and round for an unknown player, a player against themself, the same game
     twice, an impossible score or rhythm, and a rating out of range.
     """
-    careers = _careers(entries, rules.versions[0])
+    careers = _careers(entries, rules)
     ordered = in_order(events, rules)
     grouped = games_by_event(ordered, games)
     steps = _timeline(ordered, reassessments, rules.versions[0])
@@ -408,26 +408,28 @@ def _reassess(
 # --- reading the inputs -----------------------------------------------------------------------------------
 
 
-def _careers(entries: Sequence[EntryState], methodology: Methodology) -> dict[str, _Career]:
+def _careers(entries: Sequence[EntryState], rules: Rulebook) -> dict[str, _Career]:
     careers: dict[str, _Career] = {}
     for entry in entries:
         if entry.fnx_id in careers:
             raise ValueError(f"player {entry.fnx_id} has two entry ratings")
-        check_state(entry, methodology)
+        check_state(entry, rules)
         careers[entry.fnx_id] = _Career(_State(entry.rating, entry.games, entry.in_development))
     return careers
 
 
-def check_state(entry: EntryState, methodology: Methodology) -> None:
-    """``ValueError`` for an entry state that cannot be (Arts. 6, 7)."""
-    if not methodology.floor <= entry.rating <= HIGHEST_RATING:
+def check_state(entry: EntryState, rules: Rulebook) -> None:
+    """``ValueError`` for an entry state that can be under no version (Arts. 6, 7)."""
+    floor = lowest_floor(rules)
+    if not floor <= entry.rating <= HIGHEST_RATING:
         raise ValueError(
-            f"entry rating {entry.rating} of {entry.fnx_id} is not between {methodology.floor} "
-            f"and {HIGHEST_RATING}"
+            f"entry rating {entry.rating} of {entry.fnx_id} is not between {floor} and {HIGHEST_RATING}"
         )
     if entry.games < 0:
         raise ValueError(f"entry games {entry.games} of {entry.fnx_id} are negative")
-    if entry.in_development and not methodology.development_continues(entry.games, entry.rating):
+    if entry.in_development and not any(
+        one.development_continues(entry.games, entry.rating) for one in rules.versions
+    ):
         raise ValueError(
             f"entry of {entry.fnx_id} is in development with {entry.games} games and rating {entry.rating}"
         )

@@ -47,3 +47,8 @@ class Versions:
 
 #: One methodology for all time, or several by date; both know ``on(day)``, ``versions`` and ``signature()``.
 Rulebook: TypeAlias = Methodology | Versions
+
+
+def lowest_floor(rules: Rulebook) -> int:
+    """The lowest floor of all versions: no rating was ever under it (Art. 7 par. 3)."""
+    return min(one.floor for one in rules.versions)

@@ -34,13 +34,21 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from engine.book import book_from_columns, visible
-from engine.chain import GENESIS, Change, chained, first_change, inputs_of, outputs_of
+from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
 from engine.columns import Book, Entries, Events, Games, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for
 from engine.order import in_order
 from engine.replay import RatedEvent
 from engine.versions import Rulebook
-from orchestration.ledger_segments import Selection, segments, stored_links, views, write_chain, write_rows
+from orchestration.ledger_segments import (
+    Selection,
+    rows_in,
+    segments,
+    stored_links,
+    views,
+    write_chain,
+    write_rows,
+)
 
 Array = npt.NDArray[Any]
 
@@ -62,10 +70,12 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     ledger.mkdir(parents=True, exist_ok=True)
     whole = _whole(inputs, rules)
     book = whole.book
-    computed = run(book)
-    with ThreadPoolExecutor(1) as pool:  # one writes while the other hashes
+    with ThreadPoolExecutor(1) as pool:  # one computes and writes while the other hashes
+        computing = pool.submit(run, book)
+        now = inputs_of(book)
+        computed = computing.result()
         writing = pool.submit(write_rows, ledger, 0, whole, computed, np.arange(book.n_events))
-        links = chained(inputs_of(book), outputs_of(book, computed))
+        links = chained(now, outputs_of(book, computed))
         writing.result()
     write_chain(ledger, 0, whole.numbers, links, 0)
     return Written(0, book.n_events, first_change([], [link.inputs for link in links]), links[-1].link)
@@ -73,23 +83,36 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
 
 def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event again in memory; the events whose rows differ into a segment of their own."""
-    before = stored_links(ledger)
-    whole = _whole(inputs, rules)
-    book = whole.book
-    now = inputs_of(book)
-    change = first_change([link.inputs for link in before], now)
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(stored_links, ledger)
+        whole = _whole(inputs, rules)
+        book = whole.book
+        before = reading.result()
+        computing = pool.submit(run, book)
+        now = inputs_of(book)
+        change = first_change([link.inputs for link in before], now)
+        computed = computing.result()
     if change is None:
         return Written(segments(ledger) - 1, 0, None, before[-1].link)
     first = change.place
-    computed = run(book)
     kept = before[:first]
     links = chained(now[first:], outputs_of(book, computed, first), kept[-1].link if kept else GENESIS)
-    stored = {link.inputs.event_id: link.outputs for link in before}
-    differs = [first + n for n, link in enumerate(links) if stored.get(link.inputs.event_id) != link.outputs]
+    stored = {link.inputs.event_id: _rows_of(link) for link in before}
+    differs = [
+        first + n for n, link in enumerate(links) if stored.get(link.inputs.event_id) != _rows_of(link)
+    ]
     segment = segments(ledger)
     write_rows(ledger, segment, whole, computed, np.array(differs, dtype="q"))
-    write_chain(ledger, segment, whole.numbers[first:], links, first)
+    elsewhere = rows_in(ledger)
+    for place in differs:
+        elsewhere.pop(book.event_ids[place], None)
+    write_chain(ledger, segment, whole.numbers[first:], links, first, elsewhere)
     return Written(segment, len(differs), change, (links or kept)[-1].link)
+
+
+def _rows_of(link: Link) -> tuple[str, str]:
+    """What an event's rows are made of: who played what, and what came out."""
+    return link.inputs.games, link.outputs
 
 
 def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
@@ -139,8 +162,10 @@ def _events(connection: duckdb.DuckDBPyConnection, where: str = "") -> list[Rate
 
 
 def _whole(inputs: Path, rules: Rulebook) -> Selection:
-    with duckdb.connect() as connection:
+    with duckdb.connect() as connection, ThreadPoolExecutor(1) as pool:
         connection.execute(f"attach '{inputs}' as inputs (read_only)")
+        (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
+        pool.submit(speed_for, n_games)  # numba is imported while DuckDB reads
         ordered = in_order(_events(connection), rules)
         players, ids = _players(connection)
         columns = _games(connection, ordered)
@@ -165,13 +190,14 @@ def _games(
 ) -> dict[str, Array]:
     """The games of the events in the engine's order: columns by name, and the offsets by event."""
     widths = {"round": "h", "board": "h", "white": "i", "black": "i", "half_points": "b", "rhythm": "b"}
-    found = connection.execute(
+    rows = connection.execute(
         f"select homologation_no, {', '.join(widths)} from inputs.games {where}"
-    ).fetchnumpy()
+    ).to_arrow_table()
     place_of = np.zeros(max((one.homologation_no for one in ordered), default=0) + 1, dtype="i")
     place_of[[one.homologation_no for one in ordered]] = np.arange(len(ordered))
-    event = place_of[found.pop("homologation_no")]
-    columns = {name: np.asarray(found.pop(name)).astype(width, copy=False) for name, width in widths.items()}
+    event = place_of[rows.column("homologation_no").to_numpy()]
+    columns = {name: rows.column(name).to_numpy().astype(width, copy=False) for name, width in widths.items()}
+    del rows
     key = event.astype("q")
     for name in ("round", "board"):  # in place: ten million rows fit beside it
         key <<= 16
@@ -194,7 +220,9 @@ def _week(
     where = f"where homologation_no in ({numbers})"
     columns = _games(connection, fresh, where)
     seated = np.unique(np.concatenate([columns["white"], columns["black"]]))
-    connection.register("seated", pa.table({"player_no": seated, "seat": np.arange(len(seated), dtype="i")}))
+    # Numpy columns, not an Arrow table: to register one imports a quarter of a second of pyarrow.
+    people = {"player_no": seated, "seat": np.arange(len(seated), dtype="i")}  # noqa: F841 (read by DuckDB)
+    connection.execute("create temp table seated as from people")
     overlapped, overlapping_days = _overlapped(connection, done, opening)
     window = done - len(overlapped)
     players, ids = _players(connection, "semi join seated using (player_no)")

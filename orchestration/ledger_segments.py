@@ -6,7 +6,8 @@ Belongs here: files and views. Does not belong here: what is computed, and which
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.chain import Inputs, Link
-from engine.columns import Book, Computed, Results, as_arrays
+from engine.columns import Book, Computed, Results, as_arrays, as_list
+from engine.expected_score import DENOMINATOR, expected_units
 
 Array = npt.NDArray[Any]
 
@@ -42,77 +44,114 @@ def segments(ledger: Path) -> int:
 
 
 def write_rows(ledger: Path, segment: int, selection: Selection, computed: Computed, events: Array) -> None:
-    """The ledger and the results of some events, in order, as one Parquet file each, a part at a time."""
-    book, numbers, player_no = selection.book, selection.numbers, selection.player_no
+    """The ledger and the results of some events, in order, a part at a time; both files at once."""
+    with ThreadPoolExecutor(1) as pool:
+        beside = pool.submit(_write_results, ledger, segment, selection, computed, events)
+        _write_ledger(ledger, segment, selection, computed, events)
+        beside.result()
+
+
+def _write_ledger(
+    ledger: Path, segment: int, selection: Selection, computed: Computed, events: Array
+) -> None:
+    """The games; and what their rules and differences mean, from which the view ``ledger`` has the rest."""
+    book, player_no = selection.book, selection.player_no
     games, entries = as_arrays(book.games), as_arrays(book.entries)
-    rows, results = as_arrays(computed.ledger), as_arrays(computed.results)
-    first_game, first_entry = np.asarray(book.events.first_game), np.asarray(book.events.first_entry)
-    k_of = np.asarray(book.rules.k).astype("h")
+    rows = as_arrays(computed.ledger)
+    offsets = np.asarray(book.events.first_game)
+    differences: set[int] = set()
 
-    def keys(part: Array, offsets: Array) -> dict[str, Array]:
-        number = np.repeat(numbers[part], np.diff(offsets)[part])
-        return {"segment": np.full(len(number), segment, dtype="i"), "homologation_no": number}
-
-    def ledger_of(part: Array) -> pa.Table:
-        chosen = _rows_of(first_game, part)
-        white_rule, black_rule = rows.white_rule[chosen], rows.black_rule[chosen]
+    def table_of(part: Array) -> pa.Table:
+        chosen = _rows_of(offsets, part)
+        white_rating, black_rating = rows.white_rating[chosen], rows.black_rating[chosen]
+        differences.update(np.unique(white_rating.astype("i") - black_rating).tolist())
         return pa.table(
             {
-                **keys(part, first_game),
+                **_keys(segment, selection, part, offsets),
                 **{name: column[chosen] for name, column in selection.places.items()},
                 "white": player_no[entries.player[games.white[chosen]]],
                 "black": player_no[entries.player[games.black[chosen]]],
                 "half_points": games.half_points[chosen],
                 "rhythm": games.rhythm[chosen],
-                "white_rating": rows.white_rating[chosen],
-                "black_rating": rows.black_rating[chosen],
-                "white_k": k_of[white_rule],
-                "black_k": k_of[black_rule],
-                "white_rule": white_rule,
-                "black_rule": black_rule,
-                "white_change_units": rows.white_change[chosen],
-                "black_change_units": rows.black_change[chosen],
+                "white_rating": white_rating,
+                "black_rating": black_rating,
+                "white_rule": rows.white_rule[chosen],
+                "black_rule": rows.black_rule[chosen],
             }
         )
 
-    def results_of(part: Array) -> pa.Table:
-        chosen = _rows_of(first_entry, part)
+    _write(ledger / f"ledger-{segment:06d}.parquet", _parts(offsets, events), table_of)
+    k_of = as_list(book.rules.k)
+    rules = pa.table(
+        {
+            "segment": np.full(len(k_of), segment, dtype="i"),
+            "rule": np.arange(len(k_of), dtype="h"),
+            "k": np.array(k_of, dtype="q"),
+            "development": np.arange(len(k_of)) % 2 == 1,
+        }
+    )
+    pq.write_table(rules, ledger / f"rules-{segment:06d}.parquet")
+    known = sorted(differences)
+    pq.write_table(
+        pa.table(
+            {"difference": pa.array(known, pa.int32()), "units": [expected_units(one) for one in known]}
+        ),
+        ledger / f"expected-{segment:06d}.parquet",
+    )
+
+
+def _write_results(
+    ledger: Path, segment: int, selection: Selection, computed: Computed, events: Array
+) -> None:
+    entries, results = as_arrays(selection.book.entries), as_arrays(computed.results)
+    offsets = np.asarray(selection.book.events.first_entry)
+
+    def table_of(part: Array) -> pa.Table:
+        chosen = _rows_of(offsets, part)
         return pa.table(
             {
-                **keys(part, first_entry),
-                "player_no": player_no[entries.player[chosen]],
+                **_keys(segment, selection, part, offsets),
+                "player_no": selection.player_no[entries.player[chosen]],
                 "games": entries.games[chosen],
                 "half_points": entries.half_points[chosen],
                 **{name: column[chosen] for name, column in results._asdict().items()},
             }
         )
 
-    for name, table_of, offsets in (("ledger", ledger_of, first_game), ("results", results_of, first_entry)):
-        parts = _parts(offsets, events)
-        first = table_of(parts[0])
-        settings = {
-            "compression": "zstd",
-            "compression_level": 1,
-            "use_dictionary": [one for one in first.column_names if one not in _MANY_VALUES],
-            "write_statistics": ["segment", "homologation_no", "player_no"],
-        }
-        with pq.ParquetWriter(ledger / f"{name}-{segment:06d}.parquet", first.schema, **settings) as writer:
-            writer.write_table(first)
-            for part in parts[1:]:
-                writer.write_table(table_of(part))
+    _write(ledger / f"results-{segment:06d}.parquet", _parts(offsets, events), table_of)
 
 
-#: Rows written at a time, and columns whose values are too many for a dictionary.
+def _keys(segment: int, selection: Selection, part: Array, offsets: Array) -> dict[str, Array]:
+    number = np.repeat(selection.numbers[part], np.diff(offsets)[part])
+    return {"segment": np.full(len(number), segment, dtype="i"), "homologation_no": number}
+
+
+def _write(path: Path, parts: Sequence[Array], table_of: Callable[[Array], pa.Table]) -> None:
+    first = table_of(parts[0])
+    settings = {
+        "compression": "snappy",
+        "use_dictionary": [one for one in first.column_names if one in _FEW_VALUES],
+        "write_statistics": ["homologation_no", "player_no"],
+    }
+    with pq.ParquetWriter(path, first.schema, **settings) as writer:
+        writer.write_table(first)
+        for part in parts[1:]:
+            writer.write_table(table_of(part))
+
+
+#: Rows written at a time, and the columns that a dictionary makes smaller for less than it costs.
 _PART = 1_000_000
-_MANY_VALUES = (
-    "white",
-    "black",
-    "player_no",
-    "expected",
-    "change",
-    "white_change_units",
-    "black_change_units",
-)
+_FEW_VALUES = {
+    "half_points",
+    "white_rating",
+    "black_rating",
+    "rating_used",
+    "rating_before",
+    "rating_after",
+    "change_rounded",
+    "games_before",
+    "games_after",
+}
 
 
 def _parts(offsets: Array, events: Array) -> list[Array]:
@@ -129,10 +168,20 @@ def _rows_of(offsets: Array, events: Array) -> Any:
     return np.concatenate([*ranges, np.zeros(0, dtype="q")])
 
 
-def write_chain(ledger: Path, segment: int, numbers: Array, links: Sequence[Link], first: int) -> None:
+def write_chain(
+    ledger: Path,
+    segment: int,
+    numbers: Array,
+    links: Sequence[Link],
+    first: int,
+    elsewhere: Mapping[str, int] | None = None,
+) -> None:
     """The links from place ``first`` on, which replace all that stood there. Written last: it ends a
     segment.
+
+    ``elsewhere``: events whose rows stay in an earlier segment.
     """
+    holding = elsewhere or {}
     columns = zip(*((*link.inputs, link.outputs, link.link) for link in links), strict=True)
     names = (*Inputs._fields, "outputs", "link")
     texts = dict(zip(names, map(list, columns), strict=True)) if links else {name: [] for name in names}
@@ -142,6 +191,7 @@ def write_chain(ledger: Path, segment: int, numbers: Array, links: Sequence[Link
             "segment": np.full(n, segment, dtype="i"),
             "place": np.arange(first, first + n, dtype="i"),
             "homologation_no": numbers[:n],
+            "rows_in": pa.array([holding.get(link.inputs.event_id, segment) for link in links], pa.int32()),
             **{name: pa.array(values, pa.string()) for name, values in texts.items()},
         }
     )
@@ -156,11 +206,20 @@ def stored_links(ledger: Path) -> list[Link]:
     """The chain as the segments left it, in order."""
     links: list[Link] = []
     for path in sorted(ledger.glob("chain-*.parquet")):
-        table = pq.read_table(path)
+        table = pq.ParquetFile(path).read()
         columns = [table.column(name).to_pylist() for name in (*Inputs._fields, "outputs", "link")]
         first = int((table.schema.metadata or {})[b"first"])
         links[first:] = [Link(Inputs(*row[:5]), row[5], row[6]) for row in zip(*columns, strict=True)]
     return links
+
+
+def rows_in(ledger: Path) -> dict[str, int]:
+    """The segment that holds the rows of each event; of an event that left, the one that last did."""
+    found: dict[str, int] = {}
+    for path in sorted(ledger.glob("chain-*.parquet")):
+        table = pq.ParquetFile(path).read(["event_id", "rows_in"])
+        found.update(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return found
 
 
 def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:
@@ -174,7 +233,7 @@ def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:
     connection.execute(
         f"""
         create or replace table chain as
-        select place, homologation_no, event_id, link
+        select place, homologation_no, event_id, link, rows_in
         from read_parquet('{ledger}/chain-*.parquet') as links
         where not exists (
             select 1 from (values {firsts}) as later (segment, first)
@@ -185,15 +244,37 @@ def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:
     for name in ("results", "ledger"):
         connection.execute(
             f"""
-            create or replace view {name} as
+            create or replace view {name}_in_force as
             select written.*, chain.place
             from read_parquet('{ledger}/{name}-*.parquet') as written
-            inner join chain on written.homologation_no = chain.homologation_no
-            inner join (
-                select homologation_no, max(segment) as segment
-                from read_parquet('{ledger}/{name}-*.parquet')
-                group by homologation_no
-            ) as latest
-                on written.homologation_no = latest.homologation_no and written.segment = latest.segment
+            inner join chain
+                on written.homologation_no = chain.homologation_no and written.segment = chain.rows_in
             """
         )
+    connection.execute("create or replace view results as from results_in_force")
+    connection.execute(
+        f"""
+        create or replace view ledger as
+        with rules as (
+            from read_parquet('{ledger}/rules-*.parquet')
+        ),
+
+        expected as (
+            select distinct difference, units from read_parquet('{ledger}/expected-*.parquet')
+        )
+
+        select
+            games.* exclude (white_rule, black_rule),
+            white.k as white_k,
+            black.k as black_k,
+            white.development as white_development,
+            black.development as black_development,
+            expected.units as expected_units,
+            white.k * (games.half_points * {DENOMINATOR // 2} - expected.units) as white_change_units,
+            black.k * (expected.units - games.half_points * {DENOMINATOR // 2}) as black_change_units
+        from ledger_in_force as games
+        inner join rules as white on games.segment = white.segment and games.white_rule = white.rule
+        inner join rules as black on games.segment = black.segment and games.black_rule = black.rule
+        inner join expected on games.white_rating - games.black_rating = expected.difference
+        """
+    )

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
 
+from engine.methodology import FNX_2026
+from engine.versions import Rulebook
 from orchestration import week
 from orchestration.checks import audit
 from orchestration.code_version import code_version
@@ -23,6 +27,7 @@ from orchestration.publication.draft import write_draft
 from orchestration.publication.manifest import AuditCheck, InputHash, ListContext, Methodology, MethodologyRow
 from orchestration.publication.systems_pt import manifest_rules, rules_rows
 from orchestration.review.queue import write_queue
+from orchestration.rules import rules_in_force
 
 #: People with a rating whom no register row names: under which id, and by what they are known.
 ISSUED_IDS = """
@@ -65,7 +70,9 @@ def record_issued_ids(connection: duckdb.DuckDBPyConnection, home: Home, cutoff:
     return len(issued)
 
 
-def _rules(pool: Pool) -> tuple[Methodology, tuple[MethodologyRow, ...]]:
+def _rules(
+    connection: duckdb.DuckDBPyConnection, pool: Pool, cutoff: date
+) -> tuple[Methodology, tuple[MethodologyRow, ...]]:
     """The rules in force: the methodology of the regulation, or those of the pool's own system."""
     if pool.own is not None:
         policies = pool.own.policies(pool.methodology)
@@ -73,10 +80,14 @@ def _rules(pool: Pool) -> tuple[Methodology, tuple[MethodologyRow, ...]]:
             manifest_rules(pool.own, policies, pool.own.signature(pool.methodology)),
             rules_rows(pool.own, policies),
         )
-    methodology = pool.methodology
+    rules = rules_in_force(connection, pool.methodology)
+    methodology = rules.on(cutoff)
     return (
-        Methodology(methodology.version, methodology.signature(), methodology.policies()),
-        tuple(MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()),
+        Methodology(methodology.version, rules.signature(), methodology.policies(), _versions(rules)),
+        (
+            *(MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()),
+            *_version_rows(rules),
+        ),
     )
 
 
@@ -85,7 +96,7 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
     record_issued_ids(connection, home, cutoff)
     write_queue(connection, home.identity_queue, pool.school_categories)
     (previous,) = connection.execute("select previous_list from home.list_parameters").fetchone() or (None,)
-    methodology, rows = _rules(pool)
+    methodology, rows = _rules(connection, pool, cutoff)
     context = ListContext(
         pool=pool.name,
         cutoff=cutoff,
@@ -117,3 +128,34 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
             replace_file(said, "".join(f"{line}\n" for line in changes).encode("utf-8"))
 
     return write_draft(connection, home.exports, context, compare)
+
+
+def _versions(rules: Rulebook) -> tuple[dict[str, str], ...]:
+    """All versions with date and act, where acts changed the methodology."""
+    if len(rules.versions) == 1 and rules.versions[0].act == FNX_2026.act:
+        return ()
+    return tuple(
+        {
+            "version": one.version,
+            "effective_from": one.effective_from.isoformat(),
+            "act": one.act,
+            "signature": one.signature(),
+        }
+        for one in rules.versions
+    )
+
+
+def _version_rows(rules: Rulebook) -> Iterator[MethodologyRow]:
+    """Where there are several versions: from when each one counts, and the values that it changed."""
+    for before, one in pairwise(rules.versions):
+        was = {row.key: row.value for row in before.describe()}
+        yield from (
+            MethodologyRow(
+                "Art. 26",
+                f"{row.key} ({one.version})",
+                f"{was.get(row.key, '-')} até {one.effective_from - timedelta(days=1)}; depois {row.value}",
+                f"{row.text_pt} (eventos encerrados a partir de {one.effective_from})",
+            )
+            for row in one.describe()
+            if row.key not in ("version", "effective_from") and was.get(row.key) != row.value
+        )

@@ -6,6 +6,7 @@ Does not belong here: any number of the regulation, and the columns of games (`r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -23,12 +24,13 @@ from engine.entry import (
     unmapped_categories,
 )
 from engine.kernel import run
-from engine.methodology import Methodology
+from engine.versions import Rulebook, lowest_floor
 from orchestration.pool import Pool
 from orchestration.rating_by_system import rate_by_system
 from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
 from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
+from orchestration.rules import rules_in_force
 
 Row = dict[str, Any]
 
@@ -37,15 +39,16 @@ def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Tabl
     """Compute every ``ratings.*`` table from the warehouse's intermediate models."""
     if pool.own_rules:
         return rate_by_system(connection, pool)
-    entries, findings = _entry_ratings(connection, pool)
-    states = _entry_states(entries, pool.methodology)
-    rated = read_book(connection, states, pool.methodology)
+    rules = rules_in_force(connection, pool.methodology)
+    entries, findings = _entry_ratings(connection, pool, rules)
+    states = _entry_states(entries, rules)
+    rated = read_book(connection, states, rules)
     computed = run(rated.book)
     links = chain_of(rated.book, computed)
     rows: dict[str, list[Any]] = {
         "ratings.entry_ratings": entries,
         "ratings.findings": findings,
-        "ratings.player_states": _unrated(connection, pool, set(rated.book.player_ids)),
+        "ratings.player_states": _unrated(connection, pool, rules, set(rated.book.player_ids)),
         "ratings.computation": [("near_ties", computed.near_ties)],
         "ratings.chain": chain_rows(links),
         "ratings.recalculation": recalculation_rows(connection, stored_chain(connection), links),
@@ -65,12 +68,14 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
 # --- entry ratings (Arts. 9-14) ---------------------------------------------------------------------------
 
 
-def _entry_ratings(connection: duckdb.DuckDBPyConnection, pool: Pool) -> tuple[list[Row], list[Row]]:
+def _entry_ratings(
+    connection: duckdb.DuckDBPyConnection, pool: Pool, rules: Rulebook
+) -> tuple[list[Row], list[Row]]:
     """All candidates of everybody: computed, or as a published list fixed them (Art. 3)."""
     corrected = {
         row["fnx_id"]: row["rating"]
         for row in _rows(connection, "select fnx_id, rating from intermediate.int_players__entry_corrections")
-        if row["rating"] >= pool.methodology.floor
+        if row["rating"] >= lowest_floor(rules)
     }
     published = _rows(connection, "select * from intermediate.int_players__published_entries")
     fixed = {row["fnx_id"]: row for row in published if row["chosen"]}
@@ -78,7 +83,11 @@ def _entry_ratings(connection: duckdb.DuckDBPyConnection, pool: Pool) -> tuple[l
     findings: list[Row] = []
     for source in _rows(connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"):
         inputs = _entry_inputs(source)
-        found = candidates(inputs, pool.methodology, pool.school_categories)
+        methodology = rules.on(inputs.entry_date)
+        if inputs.approval_rating is not None and inputs.approval_rating < methodology.floor:
+            findings.append(_approved_under_the_floor(inputs, methodology.floor))
+            inputs = replace(inputs, approval_rating=None, approval_date=None)
+        found = candidates(inputs, methodology, pool.school_categories)
         if source["is_published"]:
             findings += _moved_at_the_source(fixed[inputs.fnx_id], chosen(found))
             continue
@@ -156,6 +165,19 @@ def _moved_at_the_source(fixed: Row, today: EntryCandidate) -> list[Row]:
     ]
 
 
+def _approved_under_the_floor(inputs: EntryInputs, floor: int) -> Row:
+    return {
+        "source_file": "registry/rating_approvals.csv",
+        "position": inputs.fnx_id,
+        "code": "approval_under_floor",
+        "severity": "warning",
+        "message_pt": (
+            f"O rating {inputs.approval_rating} aprovado para {inputs.fnx_id} está abaixo do piso de {floor} "
+            "em vigor na entrada; a aprovação não conta. Confira a aprovação e o ato que mudou o piso."
+        ),
+    }
+
+
 def _unmapped(fnx_id: str, category: str) -> Row:
     return {
         "source_file": "registry/events.csv",
@@ -169,14 +191,16 @@ def _unmapped(fnx_id: str, category: str) -> Row:
     }
 
 
-def _entry_states(rows: list[Row], methodology: Methodology) -> list[EntryState]:
+def _entry_states(rows: list[Row], rules: Rulebook) -> list[EntryState]:
+    """The states in which players enter; a published rating stays, whatever floor came after it (Art. 3)."""
+    floor = lowest_floor(rules)
     return [
         published_entry_state(
             row["fnx_id"],
             row["source"],
             row["converted"],
             row["initial_games"],
-            methodology,
+            replace(rules.on(row["entry_date"]), floor=floor),
             row.get("corrected"),
         )
         for row in rows
@@ -184,10 +208,14 @@ def _entry_states(rows: list[Row], methodology: Methodology) -> list[EntryState]
     ]
 
 
-def _unrated(connection: duckdb.DuckDBPyConnection, pool: Pool, rated: set[str]) -> list[tuple[Any, ...]]:
+def _unrated(
+    connection: duckdb.DuckDBPyConnection, pool: Pool, rules: Rulebook, rated: set[str]
+) -> list[tuple[Any, ...]]:
     """Registered RN players without a source, under the policy ``list_unrated``: their age reference."""
-    if not pool.methodology.list_unrated:
+    (cutoff,) = connection.execute("select list from home.list_parameters").fetchone() or (None,)
+    if cutoff is None or not rules.on(cutoff).list_unrated:
         return []
+    opening = rules.on(pool.methodology.base_date)
     found = []
     for row in _rows(
         connection,
@@ -199,9 +227,7 @@ def _unrated(connection: duckdb.DuckDBPyConnection, pool: Pool, rated: set[str])
         inputs = EntryInputs(
             row["fnx_id"], pool.methodology.base_date, True, birth_year=row["proven_birth_year"]
         )
-        (only,) = candidates(inputs, pool.methodology, pool.school_categories)
-        state = published_entry_state(
-            only.fnx_id, only.source, only.converted, only.initial_games, pool.methodology
-        )
+        (only,) = candidates(inputs, opening, pool.school_categories)
+        state = published_entry_state(only.fnx_id, only.source, only.converted, only.initial_games, opening)
         found.append((state.fnx_id, state.rating, state.games, state.in_development, None, None))
     return found

@@ -15,14 +15,15 @@ import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
-from engine.methodology import Methodology, PerRhythm, methodology_for
+from engine.methodology import Methodology
+from engine.rule_changes import changed
 from orchestration.computing import compute_list
 from orchestration.home import Home
 from orchestration.pool import Pool
@@ -91,25 +92,11 @@ def _methodology(now: Methodology, change: Path) -> Methodology:
     wanted: Row = {}
     for key, value in raw.items():
         wanted.update(value if isinstance(value, dict) else {key: value})
-    numbers: Row = {}
-    for field in fields(Methodology):
-        value, current = wanted.get(field.name), getattr(now, field.name)
-        if value is None:
-            continue
-        if type(current) is int and type(value) is int and value >= 0:
-            numbers[field.name] = wanted.pop(field.name)
-        elif isinstance(current, PerRhythm):
-            if not (isinstance(value, list) and len(value) == 3 and all(type(one) is int for one in value)):
-                raise WhatIfError(
-                    f"{change}: {field.name} = {value!r}; expected three numbers [STD, RPD, BLZ]"
-                )
-            numbers[field.name] = PerRhythm(*wanted.pop(field.name))
     try:
-        policies = methodology_for(wanted)
+        other = changed(now, wanted)
     except ValueError as error:
         raise WhatIfError(f"{change}: {error}") from error
-    chosen = {name: getattr(policies, name) for name in wanted}
-    return replace(now, version=f"{now.version}, {change.name}", **chosen, **numbers)
+    return replace(other, version=f"{now.version}, {change.name}")
 
 
 def _rows(change: Path) -> tuple[RegisterSpec, list[Row]]:

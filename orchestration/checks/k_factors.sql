@@ -1,13 +1,28 @@
--- Art. 6: K is that of the rhythm and of the player's state, and one number for a player in an event and rhythm.
+-- Arts. 6, 26: K is that of the rhythm, of the player's state and of the version of the methodology that holds on
+-- the event's end date, and one number for a player in an event and rhythm.
+with versions as (
+    select events.event_id, versions.version_no, versions.k_granularity
+    from intermediate.int_events__ordered as events
+    inner join home.methodology_versions as versions
+        on
+            events.end_date >= coalesce(versions.effective_from, events.end_date)
+            and events.end_date <= coalesce(versions.effective_until, events.end_date)
+)
+
 select ledger.event_id || ', rodada ' || ledger.round || ': ' || ledger.fnx_id || ' com K ' || coalesce(ledger.k::varchar, 'ausente') as violation
 from marts.fct_ledger as ledger
-left join home.k_factors as factors on ledger.rhythm = factors.rhythm and ledger.k_reason = factors.reason
+left join versions on ledger.event_id = versions.event_id
+left join home.k_factors as factors
+    on
+        versions.version_no = factors.version_no
+        and ledger.rhythm = factors.rhythm
+        and ledger.k_reason = factors.reason
 where ledger.rated and ledger.k is distinct from factors.k
 union all
 select ledger.event_id || ': ' || ledger.fnx_id || ' com mais de um K no mesmo ritmo'
 from marts.fct_ledger as ledger
-cross join home.list_parameters as list_parameters
-where ledger.rated and list_parameters.k_granularity = 'event'
+inner join versions on ledger.event_id = versions.event_id
+where ledger.rated and versions.k_granularity = 'event'
 group by ledger.event_id, ledger.fnx_id, ledger.rhythm
 having count(distinct ledger.k) > 1
 union all

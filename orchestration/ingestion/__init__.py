@@ -14,7 +14,6 @@ from typing import Any, cast
 import pyarrow as pa
 
 from engine.expected_score import DENOMINATOR
-from engine.methodology import RHYTHMS
 from orchestration import week
 from orchestration.home import Archive, Home
 from orchestration.ingestion.cbx import read_cbx
@@ -27,6 +26,7 @@ from orchestration.ingestion.registers import read_home_register, read_issued_id
 from orchestration.ingestion.sources import record_sources
 from orchestration.pool import Pool
 from orchestration.raw_tables import as_table, tables
+from orchestration.rules import k_rows, rules_of, version_rows
 from scrapers.registers import REGISTERS
 
 __all__ = ["ingest"]
@@ -99,7 +99,9 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
 
 
 def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> None:
-    methodology = pool.methodology
+    rules, refused = rules_of(pool.methodology, rows["raw.registry_acts"], week.frozen_before(cutoff).date())
+    found.findings += refused
+    methodology = rules.on(cutoff)
     rows["home.list_parameters"] = [
         {
             "pool": pool.name,
@@ -108,23 +110,18 @@ def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> No
             "frozen_before": week.frozen_before(cutoff),
             "base_date": methodology.base_date,
             "previous_list": found.previous_list,
-            "untimed_last": methodology.untimed_last,
             "list_unrated": methodology.list_unrated,
             "min_ranking_size": methodology.min_ranking_size,
             "minor_names": methodology.minor_names,
             "majority_age": methodology.majority_age,
             "linked_uf": methodology.home_uf,
-            "k_granularity": methodology.k_granularity,
             "own_rules": pool.own_rules,
             "all_initials": pool.all_initials,
         }
     ]
-    rows["home.k_factors"] = [
-        (rhythm, reason, methodology.k_of(rhythm, reason == "development"))
-        for rhythm in RHYTHMS
-        for reason in ("development", "ordinary")
-    ]
-    rows["home.numbers"] = [(DENOMINATOR, methodology.floor)]
+    rows["home.methodology_versions"] = list(version_rows(rules))
+    rows["home.k_factors"] = k_rows(rules)
+    rows["home.numbers"] = [(DENOMINATOR,)]
     rows["home.ranking_categories"] = [
         {
             "ranking": category.code,

@@ -11,7 +11,7 @@ The manifest is the one file of a list that its own hashes do not cover; the nex
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -27,11 +27,15 @@ _FORTALEZA = ZoneInfo("America/Fortaleza")
 
 @dataclass(frozen=True, slots=True)
 class Methodology:
-    """The methodology in force (Art. 21): its version, the hash of all its numbers, its policies."""
+    """The methodology in force (Art. 21): its version, the hash of all its numbers, its policies.
+
+    ``versions``: all that the list computed with, by date, where acts made others (Art. 26).
+    """
 
     version: str
     signature: str
     policies: Mapping[str, object]
+    versions: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ def build_manifest(
     `outputs` maps each file of the folder (manifest excluded) to its hex SHA-256, `findings` severities to
     counts.
     """
+    versions = context.methodology.versions
     return {
         "format": MANIFEST_FORMAT,
         "pool": context.pool,
@@ -116,6 +121,7 @@ def build_manifest(
             "version": context.methodology.version,
             "signature": context.methodology.signature,
             "policies": dict(context.methodology.policies),
+            **({"versions": [dict(one) for one in versions]} if versions else {}),
         },
         "inputs": [
             asdict(source) for source in sorted(context.inputs, key=lambda item: (item.path, item.sha256))

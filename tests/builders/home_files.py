@@ -75,6 +75,7 @@ REGISTER_COLUMNS: Mapping[str, tuple[str, ...]] = {
         "appeal_id",
         "grounds",
     ),
+    "acts": ("act_id", "date", "kind", "subject", "value", "grounds", "retroactive"),
 }
 MONTHS_EN = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 MONTHS_PT = ("Jan", "Fev", "Mar", "Abr", "Mai", "Jun", "Jul", "Ago", "Set", "Out", "Nov", "Dez")

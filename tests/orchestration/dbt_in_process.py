@@ -84,13 +84,11 @@ def empty_warehouse(folder: Path) -> Path:
         "known_before": datetime(2026, 2, 2),
         "frozen_before": datetime(2026, 2, 4),
         "base_date": date(2026, 1, 1),
-        "untimed_last": True,
         "list_unrated": False,
         "min_ranking_size": 1,
         "minor_names": "full",
         "majority_age": 18,
         "linked_uf": "RN",
-        "k_granularity": "event",
     }
     path = folder / "fnx.duckdb"
     with connect(path) as connection:

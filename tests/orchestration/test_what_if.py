@@ -67,7 +67,7 @@ def test_other_rules_are_computed_with_the_same_games(drafted: Path, tmp_path: P
     ("name", "text", "message"),
     [
         ("a.csv", "x,y\n1,2\n", "heading of no register"),
-        ("a.toml", "k_ordinary = 3\n", r"expected three numbers \[STD, RPD, BLZ\]"),
+        ("a.toml", "k_ordinary = 3\n", "allowed are three numbers, STD / RPD / BLZ"),
         ("a.toml", "k_granularity = 'year'\n", "k_granularity"),
         ("a.toml", "nothing_known = 1\n", "nothing_known"),
         ("a.txt", "", "expected rows of a register"),

@@ -7,13 +7,11 @@ select
     base_date,
     year(list) as civil_year,
     previous_list,
-    untimed_last,
     list_unrated,
     min_ranking_size,
     minor_names,
     majority_age,
     linked_uf,
-    k_granularity,
     own_rules,
     all_initials
 from {{ source('home', 'list_parameters') }}
