@@ -26,7 +26,7 @@ from engine.entry import (
 from engine.kernel import run
 from engine.versions import Rulebook, lowest_floor
 from orchestration.pool import Pool
-from orchestration.rating_by_system import rate_by_system
+from orchestration.rating_by_system import named_rows, rate_by_system
 from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
 from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
@@ -59,12 +59,6 @@ def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Tabl
     return found
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
-    result = connection.execute(query)
-    names = [column[0] for column in result.description or ()]
-    return [dict(zip(names, values, strict=True)) for values in result.fetchall()]
-
-
 # --- entry ratings (Arts. 9-14) ---------------------------------------------------------------------------
 
 
@@ -74,14 +68,18 @@ def _entry_ratings(
     """All candidates of everybody: computed, or as a published list fixed them (Art. 3)."""
     corrected = {
         row["fnx_id"]: row["rating"]
-        for row in _rows(connection, "select fnx_id, rating from intermediate.int_players__entry_corrections")
+        for row in named_rows(
+            connection, "select fnx_id, rating from intermediate.int_players__entry_corrections"
+        )
         if row["rating"] >= lowest_floor(rules)
     }
-    published = _rows(connection, "select * from intermediate.int_players__published_entries")
+    published = named_rows(connection, "select * from intermediate.int_players__published_entries")
     fixed = {row["fnx_id"]: row for row in published if row["chosen"]}
     rows: list[Row] = []
     findings: list[Row] = []
-    for source in _rows(connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"):
+    for source in named_rows(
+        connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"
+    ):
         inputs = _entry_inputs(source)
         methodology = rules.on(inputs.entry_date)
         if inputs.approval_rating is not None and inputs.approval_rating < methodology.floor:
@@ -217,7 +215,7 @@ def _unrated(
         return []
     opening = rules.on(pool.methodology.base_date)
     found = []
-    for row in _rows(
+    for row in named_rows(
         connection,
         "select fnx_id, proven_birth_year from intermediate.int_players__profile "
         "where registered and linked order by fnx_id",

@@ -104,11 +104,13 @@ def _entries(connection: duckdb.DuckDBPyConnection, system: RatingSystem) -> tup
             "select fnx_id, rating from intermediate.int_players__entry_corrections"
         ).fetchall()
     )
-    published = _rows(connection, "select * from intermediate.int_players__published_entries")
+    published = named_rows(connection, "select * from intermediate.int_players__published_entries")
     fixed = {row["fnx_id"]: row for row in published if row["chosen"]}
     rows: list[Row] = []
     findings: list[Row] = []
-    for inputs in _rows(connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"):
+    for inputs in named_rows(
+        connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"
+    ):
         found = list(_candidates(system, inputs))
         if inputs["fnx_id"] in fixed:
             findings += _moved_at_the_source(fixed[inputs["fnx_id"]], found[0])
@@ -323,7 +325,8 @@ def _places(value: Fraction, places: int) -> Decimal:
     return Decimal(half_up(value * 10**places)).scaleb(-places)
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
+def named_rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
+    """The rows of a query as mappings."""
     result = connection.execute(query)
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, values, strict=True)) for values in result.fetchall()]

@@ -5,7 +5,7 @@ Does not belong here: tests of single models (dbt), and what the report makes of
 
 Each check is one query that returns the violations as text; none means passed. They run once per list and are
 shown as asset checks, in the manifest and in the report. What the regulation alone asks (K, rounding, floor,
-sources) has a query of the same name in `own_rules/` for pools of other systems.
+sources) has a query of the same name with `_own_rules` behind it, for pools of other systems.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Check:
 
     @property
     def query_of_own_rules(self) -> str:
-        """The query for pools of other systems, where the rule is the regulation's alone: `own_rules/`."""
-        other = _HERE / "own_rules" / f"{self.name}.sql"
+        """The query for pools of other systems, where the rule is the regulation's alone."""
+        other = _HERE / f"{self.name}_own_rules.sql"
         return other.read_text(encoding="utf-8") if other.exists() else self.query
 
 

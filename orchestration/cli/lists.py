@@ -114,7 +114,7 @@ def _compute(opened: Home, day: date) -> None:
 
 def _print_list(opened: Home, day: date) -> None:
     from orchestration.publication.draft import draft_directory
-    from orchestration.publication.manifest import failed_blocking, read_manifest
+    from orchestration.publication.manifest import failed_blocking, read_manifest, system_of
     from orchestration.publication.summary import run_summary_pt
     from orchestration.warehouse import connect
 
@@ -125,7 +125,11 @@ def _print_list(opened: Home, day: date) -> None:
         errors = connection.execute(
             "select message_pt from marts.fct_finding where severity = 'error' order by source_file, position"
         ).fetchall()
-    text = "nenhum evento recalculado: os fatos são os do cálculo anterior" if again is None else again[0]
+    manifest = read_manifest(folder)
+    if system_of(manifest) != "fnx":
+        text = "o histórico inteiro, como a cada vez neste sistema"
+    else:
+        text = "nenhum evento recalculado: os fatos são os do cálculo anterior" if again is None else again[0]
     typer.echo(f"Cálculo:   {text}")
     if errors:
         typer.echo("\nErros nos dados (o relatório mostra também os avisos):")
@@ -133,7 +137,7 @@ def _print_list(opened: Home, day: date) -> None:
             typer.echo(f"  {message}")
         if len(errors) > SHOWN_ERRORS:
             typer.echo(f"  ... e mais {len(errors) - SHOWN_ERRORS}, no relatório")
-    if failed_blocking(read_manifest(folder)):
+    if failed_blocking(manifest):
         raise typer.Exit(BLOCKED)
 
 
