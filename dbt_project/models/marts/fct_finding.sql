@@ -138,7 +138,7 @@ found as (
         fnx_id as position,
         'fide_id_differs' as code,
         'warning' as severity,
-        'O ID FIDE de ' || fnx_id || ' no registro não é o do cartão CBX do mesmo ID; vale o registro.' as message_pt
+        'O ID FIDE de ' || fnx_id || ' no registro não é o do cartão CBX do mesmo ID; evento que cita esse ID CBX espera decisão.' as message_pt
     from {{ ref('int_people__known') }}
     where registered and fide_id <> cbx_fide_id
 
