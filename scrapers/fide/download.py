@@ -16,7 +16,6 @@ import json
 import os
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -26,6 +25,7 @@ from typing import Literal
 import requests
 
 from scrapers.addresses import FIDE_DOWNLOADS
+from scrapers.fide.container import BROKEN
 from scrapers.fide.naming import month_token
 from scrapers.web import CHUNK, NOTHING_KNOWN, Browser, SourceProblem, Unfinished, Validators
 
@@ -316,7 +316,7 @@ def tested(path: Path, file: FideFile) -> date | None:
                 heading = stream.readline(_HEADING_BYTES)
             if archive.testzip() is not None:
                 raise BrokenZip
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as problem:
+    except BROKEN as problem:
         raise BrokenZip from problem
     text = heading.decode("latin-1")
     if not re.search(r"\bname\b", text, re.IGNORECASE) or ";" in text:
