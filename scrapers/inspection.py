@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrapers.records import InputFile, Tournament
-from scrapers.tournaments import fields, limits, read_tournament, signatures, xlsx
+from scrapers.text import fold
+from scrapers.tournaments import limits, read_tournament, signatures, xlsx
 from scrapers.tournaments.decoding import first_lines
 from scrapers.tournaments.detect import format_of, too_big
 
@@ -168,7 +169,7 @@ def _is_cbx_list(file: InputFile) -> bool:
     if signatures.is_binary(data):
         return False
     for line in first_lines(data)[:20]:
-        headings = [fields.fold(cell) for cell in _DELIMITER.split(line)]
+        headings = [fold(cell) for cell in _DELIMITER.split(line)]
         if any("cbx" in heading.split() for heading in headings) or {"nome", "uf"} <= set(headings):
             return any(_RATING_HEADING.search(heading) for heading in headings)
     return False

@@ -13,7 +13,7 @@ from orchestration.review.decisions import rows_of, settled
 from orchestration.review.desk import Choice, Desk
 from orchestration.review.facts import OpenCase
 from orchestration.review.queue import SHOWN, filled_rows, grounds_of
-from scrapers.registers.cells import fold
+from scrapers.text import fold
 
 _ACTIONS = {
     **dict.fromkeys(("same", "mesmo", "mesma", "e"), "same"),

@@ -21,7 +21,7 @@ from scrapers.cbx import messages
 from scrapers.cbx.page import MAX_BYTES, Page, open_page
 from scrapers.cbx.vocabulary import UFS, iso_date, rhythm_in, squeeze
 from scrapers.records import Finding, InputFile, Rhythm
-from scrapers.registers.cells import fold
+from scrapers.text import fold
 
 _ELEMENT = re.compile(r"(?:.*_)?(lbl[A-Za-z]+|hlkTorneio)_([0-9]+)")
 _NUMBER = re.compile(r"([0-9]+)(?:\s*/\s*[0-9]{2,4})?")

@@ -39,7 +39,7 @@ from scrapers.cbx.vocabulary import (
     squeeze,
 )
 from scrapers.records import Finding, InputFile, Rhythm, Severity
-from scrapers.registers.cells import fold
+from scrapers.text import fold
 
 _TITLE_ID = re.compile(r"Jogador:\s*([0-9]+)\s*-")
 _ADDRESS_ID = re.compile(r"/jogador/([0-9]+)", re.IGNORECASE)

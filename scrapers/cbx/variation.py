@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from scrapers.cbx.vocabulary import squeeze
-from scrapers.registers.cells import fold, rhythm_named
+from scrapers.registers.cells import rhythm_named
+from scrapers.text import fold
 
 VARIATION_FIELDS = ("rating_before", "rating_after", "change", "k")
 _HEADINGS = {

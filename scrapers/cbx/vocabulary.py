@@ -12,7 +12,8 @@ import re
 from datetime import date
 
 from scrapers.records import Rhythm
-from scrapers.registers.cells import fold, rhythm_named
+from scrapers.registers.cells import rhythm_named
+from scrapers.text import fold
 from scrapers.tournaments.rhythm import from_time_control
 
 #: Tournaments and months outside these years are typing errors (0205, 0225 were seen).

@@ -14,7 +14,7 @@ from bs4.element import Tag
 
 from scrapers.cbx.page import Page
 from scrapers.cbx.vocabulary import squeeze
-from scrapers.registers.cells import fold
+from scrapers.text import fold
 
 _POSTBACK = re.compile(r"__doPostBack\(\s*'([^']*)'\s*,\s*'Page\$([0-9]+)'\s*\)")
 #: What the server signs; without the first two no postback is accepted.

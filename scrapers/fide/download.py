@@ -25,7 +25,7 @@ from typing import Literal
 import requests
 
 from scrapers.addresses import FIDE_DOWNLOADS
-from scrapers.fide.container import BROKEN
+from scrapers.fide.container import BROKEN, MAX_UNPACKED
 from scrapers.fide.naming import month_token
 from scrapers.web import CHUNK, NOTHING_KNOWN, Browser, SourceProblem, Unfinished, Validators
 
@@ -40,7 +40,7 @@ CURRENT: dict[Scope, str] = {
 #: The first month of the archive page's selector.
 FIRST_ARCHIVED = date(2015, 2, 1)
 #: The combined list has about 45 MB packed, 320 MB unpacked (October 2026).
-MAX_PACKED, MAX_UNPACKED = 180 * 2**20, 4 * 2**30
+MAX_PACKED = 180 * 2**20
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _CONTENT_RANGE = re.compile(r"bytes ([0-9]+)-([0-9]+)/([0-9]+|\*)")
 _HEADING_BYTES = 4096

@@ -10,7 +10,6 @@ Each reader takes trimmed text that is not blank and returns the value, or None 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import pairwise
@@ -18,6 +17,7 @@ from zoneinfo import ZoneInfo
 
 from scrapers.records import Rhythm
 from scrapers.registers.columns import Column, Kind
+from scrapers.text import fold
 
 FORTALEZA = ZoneInfo("America/Fortaleza")
 FIRST_YEAR, LAST_YEAR = 1900, 2100
@@ -61,12 +61,6 @@ _SEXES = {
     **dict.fromkeys(("f", "feminino", "w"), "F"),
     **dict.fromkeys(("m", "masculino"), "M"),
 }
-
-
-def fold(text: str) -> str:
-    """Lower case without accents: `Clássico` and `CLASSICO` become the same text."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold().strip()
 
 
 def rhythm_named(text: str) -> Rhythm | None:

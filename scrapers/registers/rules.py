@@ -20,7 +20,6 @@ from scrapers.records import Severity
 from scrapers.registers import messages
 from scrapers.registers.cells import (
     BadCell,
-    fold,
     read_date,
     read_rhythm,
     read_round_rhythms,
@@ -28,6 +27,7 @@ from scrapers.registers.cells import (
     round_rhythms_text,
 )
 from scrapers.registers.columns import LOWEST_RATING
+from scrapers.text import fold
 
 Row = dict[str, object]
 

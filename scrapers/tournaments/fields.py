@@ -8,10 +8,11 @@ whether that deserves a remark.
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import date
 from functools import lru_cache
 from typing import Literal
+
+from scrapers.text import fold
 
 #: Titles as FIDE spells them, by what programs write (Swiss-Manager and Vega: `GM`; TRF06: `g`, `wg`).
 _TITLES = {
@@ -55,12 +56,6 @@ _MONTH_FIRST = re.compile(r"([a-z]{3,10})\.? (\d{1,2}),? (\d{4})")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.? (?:de )?([a-z]{3,10})\.?,? (?:de )?(\d{4})")
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")
 _SCORE = re.compile(r"(\d+)?(?:[.,](\d+))?")
-
-
-def fold(text: str) -> str:
-    """Lower case without accents, blanks joined: for comparing what people type."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(plain.casefold().split())
 
 
 def iso_date(text: str) -> str | None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 
 from scrapers.records import Rhythm
-from scrapers.tournaments.fields import fold
+from scrapers.text import fold
 
 _WORDS: tuple[tuple[re.Pattern[str], Rhythm], ...] = (
     (re.compile(r"\b(standard|classic[oa]?s?|classical|clasic[oa]s?|pensado)\b"), "STD"),

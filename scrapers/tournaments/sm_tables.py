@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrapers.records import InputFile
-from scrapers.tournaments import decoding, fields, limits
+from scrapers.text import letters_and_digits
+from scrapers.tournaments import decoding, limits
 
 #: Field -> headings, folded to letters and digits (`Id. Nº` is `idno`); the first language is German.
 PLAYER_HEADINGS: Mapping[str, tuple[str, ...]] = {
@@ -79,7 +80,7 @@ def _headings(line: str) -> dict[str, int]:
     """Heading (folded to letters and digits) -> column; the first of equal headings."""
     columns: dict[str, int] = {}
     for position, cell in enumerate(line.split(_delimiter(line))):
-        folded = "".join(c for c in fields.fold(cell) if c.isalnum())
+        folded = letters_and_digits(cell)
         if folded:
             columns.setdefault(folded, position)
     return columns

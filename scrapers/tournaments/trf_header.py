@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scrapers.records import EventRecord
+from scrapers.text import fold
 from scrapers.tournaments import event_fields, fields, limits, rhythm
 from scrapers.tournaments.messages import Remarks
 
@@ -114,7 +115,7 @@ def event_of(header: Header, rounds: int | None, *, has_teams: bool, remarks: Re
 
 def _kind(header: Header, *, has_teams: bool) -> Kind | None:
     """By the coded type (192) and the type in words (092); None when they do not say the system."""
-    words = fields.fold(f"{header.text('192')} {header.text('092')}")
+    words = fold(f"{header.text('192')} {header.text('092')}")
     team = has_teams or bool(_TEAM.search(words))
     if _ROUND_ROBIN.search(words):
         return "team_round_robin" if team else "round_robin"

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scrapers.records import EventRecord, Game, InputFile, Tournament
+from scrapers.text import fold
 from scrapers.tournaments import fields, html_pages, limits, signatures, trf_header
 from scrapers.tournaments.messages import Remarks, refusal
 from scrapers.tournaments.refused import refused
@@ -108,7 +109,7 @@ class _Reading:
         self.remarks = remarks
         self.roster = Roster()
         self.grid: dict[tuple[int, int], str] = {}
-        shown = fields.fold(pages.detail("rating").value)
+        shown = fold(pages.detail("rating").value)
         self.national = bool(_NATIONAL.search(shown)) and not _INTERNATIONAL.search(shown)
 
     def tournament(self) -> Tournament:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
+from scrapers.text import fold
 from scrapers.tournaments import fields
 from scrapers.tournaments.trf_rows import EMPTY, Cell
 
@@ -81,7 +82,7 @@ def result_codes(text: str) -> tuple[str, str]:
 
 def absence(name: str, number: str) -> Absence | None:
     """Whether one side of a pairing is nobody: by the words in place of a name, or the number -1 or -2."""
-    word = fields.fold(name)
+    word = fold(name)
     if number in ("-2",) or _NOT_PAIRED.search(word):
         return "not_paired"
     if number in ("-1", "") and (_BYE.fullmatch(word) or not word or number == "-1"):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 
 from scrapers.records import Participant
+from scrapers.text import letters_and_digits
 from scrapers.tournaments import fields
 from scrapers.tournaments.messages import Remarks
 from scrapers.tournaments.sm_tables import Table
@@ -70,7 +71,7 @@ class Roster:
 
 def name_key(name: str) -> str:
     """A name for comparing: letters and digits without accents and case."""
-    return "".join(c for c in fields.fold(name) if c.isalnum())
+    return letters_and_digits(name)
 
 
 def with_rating(table: Table, columns: Mapping[str, int], *, national: bool) -> Table:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from scrapers.text import fold, letters_and_digits
 from scrapers.tournaments import fields
 from scrapers.tournaments.sm_tables import PLAYER_HEADINGS, Table
 from scrapers.tournaments.xlsx_book import Sheet
@@ -169,7 +170,7 @@ def _read_sheet(sheet: Sheet, pages: Pages) -> None:
             name_is_due = False
             pages.name = pages.name or text
             continue
-        folded = fields.fold(text)
+        folded = fold(text)
         title = _ROUND_TITLE.search(folded) if len(text) <= 120 and not linked else None
         if title and not _AFTER.search(folded) and len(set(cells) - {""}) == 1:
             round_ = int(title[1] or title[2])
@@ -205,7 +206,7 @@ def _detail(line: int, text: str, pages: Pages) -> bool:
     match = _DETAIL.fullmatch(text)
     if not match:
         return False
-    label = fields.fold(match[1])
+    label = fold(match[1])
     for key, starts in _LABELS.items():
         if label.startswith(starts):
             pages.details.setdefault(key, Detail(line, match[1].strip(), match[2].strip()))
@@ -215,7 +216,7 @@ def _detail(line: int, text: str, pages: Pages) -> bool:
 
 def _header(cells: Sequence[str], file: str) -> Listed | None:
     """The table that a row of headings opens, or None for any other row."""
-    headings = ["".join(c for c in fields.fold(cell) if c.isalnum()) for cell in cells]
+    headings = [letters_and_digits(cell) for cell in cells]
     return (
         _pairings(headings, file)
         or (Listed("boards", file, {}) if is_match_heading(cells) else None)
@@ -255,11 +256,7 @@ def _side(headings: Sequence[str], places: range, names: Sequence[str]) -> dict[
 
 def is_match_heading(cells: Sequence[str]) -> bool:
     """The heading of a team match: board, number and name of a team, ..., `-`, the same of the other."""
-    if (
-        not cells
-        or "-" not in cells
-        or "".join(c for c in fields.fold(cells[0]) if c.isalnum()) not in _BOARD
-    ):
+    if not cells or "-" not in cells or letters_and_digits(cells[0]) not in _BOARD:
         return False
     middle = cells.index("-")
     return fields.whole(cells[1]) is not None and len(cells) > middle + 2 and bool(cells[2])
@@ -276,7 +273,7 @@ def _crosstable(cells: Sequence[str], headings: Sequence[str], file: str) -> Lis
     rounds: dict[int, int] = {}
     plain: dict[int, int] = {}
     for place, cell in enumerate(cells):
-        if match := _ROUND_COLUMN.fullmatch(fields.fold(cell)):
+        if match := _ROUND_COLUMN.fullmatch(fold(cell)):
             rounds.setdefault(int(match[1] or match[2]), place)
         elif (number := fields.whole(cell)) is not None:
             plain.setdefault(number, place)
