@@ -115,7 +115,8 @@ def _compute(opened: Home, day: date) -> None:
 def _print_list(opened: Home, day: date) -> None:
     from orchestration.publication.draft import draft_directory
     from orchestration.publication.manifest import failed_blocking, read_manifest, system_of
-    from orchestration.publication.summary import run_summary_pt
+    from orchestration.publication.summary import plain, run_summary_pt
+    from orchestration.publication.wording import position_pt
     from orchestration.warehouse import connect
 
     folder = draft_directory(opened.exports, day)
@@ -123,7 +124,8 @@ def _print_list(opened: Home, day: date) -> None:
     with connect(opened.warehouse) as connection:
         again = connection.execute("select message_pt from ratings.recalculation").fetchone()
         errors = connection.execute(
-            "select message_pt from marts.fct_finding where severity = 'error' order by source_file, position"
+            "select source_file, position, message_pt from marts.fct_finding where severity = 'error' "
+            "order by source_file, position, message_pt"
         ).fetchall()
     manifest = read_manifest(folder)
     if system_of(manifest) != "fnx":
@@ -133,8 +135,9 @@ def _print_list(opened: Home, day: date) -> None:
     typer.echo(f"Cálculo:   {text}")
     if errors:
         typer.echo("\nErros nos dados (o relatório mostra também os avisos):")
-        for (message,) in errors[:SHOWN_ERRORS]:
-            typer.echo(f"  {message}")
+        for source_file, position, message in errors[:SHOWN_ERRORS]:
+            where = ", ".join(filter(None, (source_file, position_pt(position))))
+            typer.echo("  " + plain(f"{where}: {message}" if where else message))
         if len(errors) > SHOWN_ERRORS:
             typer.echo(f"  ... e mais {len(errors) - SHOWN_ERRORS}, no relatório")
     if failed_blocking(manifest):
