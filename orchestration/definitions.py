@@ -1,10 +1,10 @@
-"""The code location: assets, checks, jobs, schedules and resources, on one page."""
+"""The code location: assets, checks, jobs, schedules, the sensor and resources, on one page."""
 
 import dagster as dg
 
 from orchestration import assets, downloads
 from orchestration.resources import HomeResource, home_path
-from orchestration.schedules import fetch_job, list_job, publication_job, schedules
+from orchestration.schedules import fetch_job, list_job, publication_job, schedules, sensors
 
 defs = dg.Definitions(
     assets=[
@@ -22,5 +22,6 @@ defs = dg.Definitions(
     asset_checks=[assets.audit_of_the_list],
     jobs=[list_job, publication_job, fetch_job],
     schedules=schedules,
+    sensors=sensors,
     resources={"home": HomeResource(root=str(home_path()))},
 )

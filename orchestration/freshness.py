@@ -12,15 +12,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 
+from orchestration import week
+from orchestration.durable import sha256_of
 from orchestration.home import Archive, Home, HomeError
 from orchestration.ingestion.registers import content_of, key_of_row
 from orchestration.ingestion.sources import Source, changed_since, read_sources, sources_file
 from orchestration.publication.chain import newest_before, published_lists
 from orchestration.publication.draft import draft_directory
-from orchestration.publication.manifest import read_manifest
+from orchestration.publication.manifest import MANIFEST_NAME, read_manifest
 from scrapers.records import InputFile
 from scrapers.registers import REGISTERS, Register, RegisterSpec, read_register
 
@@ -52,6 +54,27 @@ def outdated(home: Home, cutoff: date, folder: Path) -> tuple[Change, ...]:
         return tuple(change for change in found if change is not None)
     except (OSError, ValueError, KeyError, HomeError) as error:
         return (Change("archive", str(error)),)
+
+
+def rebuild_due(home: Home, cutoff: date, moment: datetime) -> str | None:
+    """A key for the facts that the draft of `cutoff` does not reflect but must (Art. 20), or None.
+
+    Until the freeze (Tuesday 23:59) a draft follows the registers. The key differs for each draft and for
+    each state of what changed, so that one computation is asked for once, even if it fails.
+    """
+    draft = draft_directory(home.exports, cutoff)
+    newest = max((one.cutoff for one in published_lists(home.exports)), default=None)
+    if not draft.is_dir() or moment >= week.frozen_before(cutoff) or (newest and newest >= cutoff):
+        return None
+    changes = outdated(home, cutoff, draft)
+    if not changes:
+        return None
+    facts = hashlib.sha256(str((draft / MANIFEST_NAME).stat().st_mtime_ns).encode())
+    for change in changes:
+        file = home.root / change.path
+        content = sha256_of(file) if file.is_file() else ""
+        facts.update(f"\n{change.path} {change.detail_pt} {content}".encode())
+    return f"{cutoff}-{facts.hexdigest()[:16]}"
 
 
 def bring_up_to_date(

@@ -90,10 +90,12 @@ def test_the_network_is_used_by_one_job_alone(defs: dg.Definitions) -> None:
     assert {key.name for key in graph.asset_check_keys if key.asset_key in downloads} == {"source_answers"}
 
 
-def test_every_schedule_is_off_by_default(defs: dg.Definitions) -> None:
+def test_every_schedule_and_sensor_is_off_by_default(defs: dg.Definitions) -> None:
     schedules = {one.name: one for one in defs.get_repository_def().schedule_defs}
     assert sorted(schedules) == ["daily_fetch", "sunday_cut_off", "tuesday_freeze", "wednesday_publication"]
     assert {one.default_status for one in schedules.values()} == {dg.DefaultScheduleStatus.STOPPED}
+    sensors = {one.name: one.default_status for one in defs.get_repository_def().sensor_defs}
+    assert sensors == {"outdated_draft": dg.DefaultSensorStatus.STOPPED}
     fetch = schedules["daily_fetch"]
     assert (fetch.cron_schedule, fetch.execution_timezone) == ("30 4 * * *", "America/Fortaleza")
 

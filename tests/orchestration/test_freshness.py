@@ -8,12 +8,17 @@ from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 
+import dagster as dg
 import pytest
 
-from orchestration.freshness import bring_up_to_date, outdated
+from orchestration import week
+from orchestration.definitions import defs
+from orchestration.freshness import bring_up_to_date, outdated, rebuild_due
 from orchestration.home import Home
 from orchestration.publication.draft import draft_directory
 from orchestration.publication.publish import publish
+from orchestration.resources import HomeResource
+from orchestration.schedules import outdated_draft
 from orchestration.status import status_pt
 from tests.acceptance.test_same_bytes import shuffle_rows
 from tests.builders.season import build_season
@@ -104,3 +109,41 @@ def test_publication_reflects_a_correction_registered_after_the_draft(
 
 def test_a_draft_that_is_up_to_date_is_not_computed_again(home: Home) -> None:
     bring_up_to_date(home, CUTOFF, lambda: pytest.fail("computed again"), print)
+
+
+def test_a_changed_register_asks_for_the_draft_again_until_the_freeze(home: Home) -> None:
+    assert rebuild_due(home, CUTOFF, MONDAY) is None
+    withdraw_an_event(home)
+    key = rebuild_due(home, CUTOFF, MONDAY)
+    assert key is not None and key == rebuild_due(home, CUTOFF, MONDAY)
+    assert rebuild_due(home, CUTOFF, datetime(2026, 6, 30, 23, 59)) == key
+    assert rebuild_due(home, CUTOFF, datetime(2026, 7, 1)) is None
+    append_row(
+        home.registry / "corrections.csv",
+        correction_id="C-901",
+        registered_at="2026-06-29",
+        kind="undo",
+        value="C-900",
+        grounds="engano",
+    )
+    assert rebuild_due(home, CUTOFF, MONDAY) not in (None, key)
+
+
+def test_no_draft_asks_for_nothing(home: Home) -> None:
+    withdraw_an_event(home)
+    shutil.rmtree(draft_directory(home.exports, CUTOFF))
+    assert rebuild_due(home, CUTOFF, MONDAY) is None
+
+
+def test_the_sensor_asks_for_the_list_job_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(week, "now", lambda: MONDAY)
+    resource = HomeResource(root=str(home.root))
+    with dg.instance_for_test() as instance:
+        context = dg.build_sensor_context(instance=instance)
+        assert isinstance(outdated_draft(context, home=resource), dg.SkipReason)
+        withdraw_an_event(home)
+        asked = outdated_draft(context, home=resource)
+        assert isinstance(asked, dg.RunRequest)
+        assert (asked.partition_key, asked.run_key) == (str(CUTOFF), rebuild_due(home, CUTOFF, MONDAY))
+        instance.create_run_for_job(defs.resolve_job_def("list_job"), status=dg.DagsterRunStatus.STARTED)
+        assert isinstance(outdated_draft(context, home=resource), dg.SkipReason)
