@@ -1,11 +1,24 @@
 """Text as people type it, made comparable.
 
-Belongs here: what every reader needs to compare words. Does not belong here: what the words mean.
+Belongs here: what every reader needs to compare words, and FIDE's titles. Does not belong here: other
+vocabularies (each reader has its own).
 """
 
 from __future__ import annotations
 
 import unicodedata
+
+#: Titles as FIDE wrote them until 2012 and TRF06 still does, by today's spelling.
+OLD_TITLES = {
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
+}
 
 
 def fold(text: str) -> str:

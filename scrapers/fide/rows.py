@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from scrapers.records import Finding, Severity
+from scrapers.text import OLD_TITLES
 
 Scope = Literal["combined", "standard", "rapid", "blitz"]
 SCOPES: tuple[Literal["standard", "rapid", "blitz"], ...] = ("standard", "rapid", "blitz")
@@ -22,17 +23,6 @@ HIGHEST_RATING = 3500
 FIRST_YEAR, LAST_YEAR = 1850, 2100
 #: Findings of one code beyond this number are only counted: a list has two million rows.
 MAX_FINDINGS = 50
-
-_OLD_TITLES = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +127,7 @@ def sex(value: str) -> Literal["F", "M"] | None:
 
 def title(value: str) -> str | None:
     """A title in FIDE's spelling; lists until 2012 write one letter (`g`), women's titles two (`wg`)."""
-    return _OLD_TITLES.get(value.lower(), value.upper()) or None
+    return OLD_TITLES.get(value.lower(), value.upper()) or None
 
 
 def number(value: str) -> int | None:

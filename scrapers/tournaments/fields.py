@@ -12,22 +12,10 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal
 
-from scrapers.text import fold
+from scrapers.text import OLD_TITLES, fold
 
 #: Titles as FIDE spells them, by what programs write (Swiss-Manager and Vega: `GM`; TRF06: `g`, `wg`).
-_TITLES = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-    "mi": "IM",
-    "gmi": "GM",
-    "mf": "FM",
-}
+_TITLES = {**OLD_TITLES, "mi": "IM", "gmi": "GM", "mf": "FM"}
 
 _MONTHS = {
     name: number
