@@ -241,7 +241,7 @@ def encoded(column: Column, width: str, start: int = 0, stop: int | None = None)
         if sys.byteorder == "big":
             packed.byteswap()
         return packed.tobytes()
-    return memoryview(part.astype(f"<{width}", copy=False)).cast("B")
+    return memoryview(part.astype(f"<{width}", order="C", copy=False)).cast("B")
 
 
 def record_size(kind: type[Columns]) -> int:

@@ -154,8 +154,7 @@ def _overlaps(book: Book, known_events: int) -> bool:
 
 def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
     events, n_players, n_entries = book.events, len(book.players.rating), book.n_entries
-    in_event = max(_steps(events.first_entry), default=0)
-    games_in_event = max(_steps(events.first_game), default=0)
+    in_event, games_in_event = _longest(events.first_entry), _longest(events.first_game)
 
     def zeros(length: int, width: str, value: int = 0) -> Column:
         if not arrays:
@@ -165,8 +164,8 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
         return np.full(length, value, dtype=width) if value else np.zeros(length, dtype=width)
 
     return Working(
-        state=zeros(STRIDE * n_players, "q"),
-        history=zeros(n_entries if overlaps else 0, "i"),
+        state=zeros(STRIDE * n_players, "i"),
+        previous=zeros(n_entries if overlaps else 0, "i"),
         frozen_games=zeros(in_event, "q"),
         frozen_development=zeros(in_event, "q"),
         rated=zeros(in_event, "q"),
@@ -177,9 +176,13 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
     )
 
 
-def _steps(offsets: Column) -> list[int]:
-    values = offsets if isinstance(offsets, list) else offsets.tolist()
-    return [after - before for before, after in pairwise(values)]
+def _longest(offsets: Column) -> int:
+    """The most rows of one event."""
+    if isinstance(offsets, list):
+        return max((after - before for before, after in pairwise(offsets)), default=0)
+    import numpy as np
+
+    return int(np.diff(offsets).max(initial=0))
 
 
 def _scale(expected: list[int], arrays: bool) -> Scale:
