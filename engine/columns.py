@@ -102,6 +102,15 @@ class Ledger(NamedTuple):
     black_change: Column
 
 
+class Used(NamedTuple):
+    """The ledger's first columns: with the games' results they give all others (E by difference, K by rule)."""
+
+    white_rating: Column
+    black_rating: Column
+    white_rule: Column
+    black_rule: Column
+
+
 class Results(NamedTuple):
     """One item per entry, as `replay.EventResult`. ``rule``: that of the games, or `DIFFERS`."""
 
@@ -126,10 +135,11 @@ WIDTHS: dict[type, str] = {
     Games: "iibb",
     Players: "hib",
     Ledger: "hhhhqqq",
+    Used: "hhhh",
     Results: "hhhqqihiibb",
 }
 
-Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Ledger, Results)
+Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Ledger, Used, Results)
 
 
 @dataclass(frozen=True, slots=True)
