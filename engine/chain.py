@@ -184,7 +184,9 @@ def _games(book: Book, named: Sequence[bytes], first: int) -> Iterator[str]:
     """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
     for people, games in zip(
-        _who(book.entries.player, named, first_entry, first), _by_event(_seats(book), first_game, first), strict=True
+        _who(book.entries.player, named, first_entry, first),
+        _by_event(_seats(book), first_game, first),
+        strict=True,
     ):
         sha = sha256(b"%d\n" % (len(people) // 32))
         sha.update(people)
@@ -251,7 +253,7 @@ def _taken(column: Column, places: Column) -> Column:
 
 
 def _first_seats(book: Book, met: Iterable[int]) -> tuple[Column, list[int]]:
-    """Who was not met before and sits down for the first time, in the order of their rows; offsets by event."""
+    """Who sits down for the first time and was not met before, by their rows; and offsets by event."""
     player, first_entry = book.entries.player, book.events.first_entry
     if isinstance(player, list):
         rows: dict[int, int] = {}
@@ -267,5 +269,5 @@ def _first_seats(book: Book, met: Iterable[int]) -> tuple[Column, list[int]]:
     row_of[player[::-1]] = np.arange(len(player) - 1, -1, -1)  # of many values for one place the last stays
     row_of[list(met)] = len(player)
     order = np.argsort(row_of)
-    offsets = np.searchsorted(row_of[order], first_entry).tolist()
-    return order[: offsets[-1]], offsets
+    offsets = np.searchsorted(row_of[order], np.asarray(first_entry))
+    return order[: offsets[-1]], offsets.tolist()

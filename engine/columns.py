@@ -103,7 +103,7 @@ class Ledger(NamedTuple):
 
 
 class Used(NamedTuple):
-    """The ledger's first columns: with the games' results they give all others (E by difference, K by rule)."""
+    """The first columns of the ledger: with the games they give the others (E by difference, K by rule)."""
 
     white_rating: Column
     black_rating: Column

@@ -38,9 +38,9 @@ class Scale(NamedTuple):
 class Working(NamedTuple):
     """What the loop keeps: the players' states now, and the way back to each player's past results.
 
-    ``state`` has `STRIDE` items per player, side by side in the processor's cache: rating, games, development,
-    their last entry (-1 none). ``previous`` has for every entry the player's entry before (-1 none). The
-    others are scratch, one item per entry of the largest event (two per game in ``link``).
+    ``state`` has `STRIDE` items per player, side by side in memory: rating, games, development, their last
+    entry (-1 none). ``previous`` has for every entry the player's entry before (-1 none). The others are
+    scratch, one item per entry of the largest event (two per game in ``link``).
     """
 
     state: Column

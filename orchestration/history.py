@@ -21,8 +21,10 @@ Belongs here: this store. Does not belong here: identities, entry ratings and th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -33,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from engine.book import book_from_columns, visible
+from engine.book import book_from_columns, seat, visible
 from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
 from engine.columns import Book, Entries, Events, Games, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for
@@ -65,6 +67,19 @@ class Written:
     link: str
 
 
+@contextmanager
+def _no_cycles() -> Iterator[None]:
+    """Without Python's collector of cycles, which would go through every link many times and find none."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_no_cycles()
 def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event, into the first segment of a new ledger."""
     ledger.mkdir(parents=True, exist_ok=True)
@@ -81,6 +96,7 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     return Written(0, book.n_events, first_change([], [link.inputs for link in links]), links[-1].link)
 
 
+@_no_cycles()
 def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event again in memory; the events whose rows differ into a segment of their own."""
     with ThreadPoolExecutor(1) as pool:
@@ -162,19 +178,27 @@ def _events(connection: duckdb.DuckDBPyConnection, where: str = "") -> list[Rate
 
 
 def _whole(inputs: Path, rules: Rulebook) -> Selection:
-    with duckdb.connect() as connection, ThreadPoolExecutor(1) as pool:
+    with duckdb.connect() as connection, ThreadPoolExecutor(2) as pool:
         connection.execute(f"attach '{inputs}' as inputs (read_only)")
+        reading = pool.submit(_game_rows, connection.cursor())
         (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
-        pool.submit(speed_for, n_games)  # numba is imported while DuckDB reads
+        pool.submit(_get_ready, n_games)
         ordered = in_order(_events(connection), rules)
         players, ids = _players(connection)
-        columns = _games(connection, ordered)
+        columns = _games(reading.result(), ordered)
     places = {name: columns.pop(name) for name in ("round", "board")}
     plain = speed_for(len(columns["white"])) == "plain"
     given: dict[str, Any] = {name: column.tolist() if plain else column for name, column in columns.items()}
     book = book_from_columns(rules, players, ids, ordered, **given)
     numbers = np.array([one.homologation_no for one in ordered], dtype="i")
     return Selection(book, numbers, places, np.arange(len(ids), dtype="i"))
+
+
+def _get_ready(n_games: int) -> None:
+    """Numba's import and first steps, half a second, where it will be asked: beside the reading."""
+    if speed_for(n_games) == "compiled":
+        nobody = np.zeros(0, dtype="i")
+        seat(np.zeros(1, dtype="q"), nobody, nobody, np.zeros(0, dtype="b"), 0)
 
 
 def _players(connection: duckdb.DuckDBPyConnection, where: str = "") -> tuple[Players, list[str]]:
@@ -185,27 +209,53 @@ def _players(connection: duckdb.DuckDBPyConnection, where: str = "") -> tuple[Pl
     return as_arrays(Players(*columns)), table.column("player_id").to_pylist()
 
 
-def _games(
-    connection: duckdb.DuckDBPyConnection, ordered: Sequence[RatedEvent], where: str = ""
-) -> dict[str, Array]:
-    """The games of the events in the engine's order: columns by name, and the offsets by event."""
-    widths = {"round": "h", "board": "h", "white": "i", "black": "i", "half_points": "b", "rhythm": "b"}
+#: The columns of a game, and their types.
+_GAME = {
+    "round": "smallint",
+    "board": "smallint",
+    "white": "integer",
+    "black": "integer",
+    "half_points": "tinyint",
+    "rhythm": "tinyint",
+}
+
+
+def _game_rows(connection: duckdb.DuckDBPyConnection, where: str = "") -> dict[str, Array]:
+    """The games as DuckDB has them: the event's homologation number and the columns of `_GAME`."""
+    columns = ", ".join(f"{name}::{kind} as {name}" for name, kind in _GAME.items())
     rows = connection.execute(
-        f"select homologation_no, {', '.join(widths)} from inputs.games {where}"
+        f"select homologation_no::integer as homologation_no, {columns} from inputs.games {where}"
     ).to_arrow_table()
+    return {name: np.require(rows.column(name).to_numpy(), requirements="W") for name in rows.column_names}
+
+
+def _games(columns: dict[str, Array], ordered: Sequence[RatedEvent]) -> dict[str, Array]:
+    """The games of the events in the engine's order: columns by name, and the offsets by event."""
     place_of = np.zeros(max((one.homologation_no for one in ordered), default=0) + 1, dtype="i")
     place_of[[one.homologation_no for one in ordered]] = np.arange(len(ordered))
-    event = place_of[rows.column("homologation_no").to_numpy()]
-    columns = {name: rows.column(name).to_numpy().astype(width, copy=False) for name, width in widths.items()}
-    del rows
-    key = event.astype("q")
-    for name in ("round", "board"):  # in place: ten million rows fit beside it
-        key <<= 16
-        key += columns[name]
-    if (key[1:] < key[:-1]).any():
-        order = np.argsort(key, kind="stable")
+    event = place_of[columns.pop("homologation_no")]
+
+    def key(start: int, stop: int) -> Array:
+        """Event, round and board in one number."""
+        part = slice(start, stop)
+        return (
+            (event[part].astype("q") << 32)
+            + (columns["round"][part].astype("q") << 16)
+            + columns["board"][part]
+        )
+
+    if not all(_ascends(key(start, start + _KEYS + 1)) for start in range(0, len(event), _KEYS)):
+        order = np.argsort(key(0, len(event)), kind="stable")
         event, columns = event[order], {name: column[order] for name, column in columns.items()}
     return {**columns, "first_game": np.searchsorted(event, np.arange(len(ordered) + 1)).astype("q")}
+
+
+#: Keys made at a time: what the processor's cache holds.
+_KEYS = 1 << 16
+
+
+def _ascends(keys: Array) -> bool:
+    return bool((keys[1:] >= keys[:-1]).all())
 
 
 def _week(
@@ -218,7 +268,7 @@ def _week(
     opening = min(one.start_date for one in fresh)
     numbers = ", ".join(str(one.homologation_no) for one in fresh)
     where = f"where homologation_no in ({numbers})"
-    columns = _games(connection, fresh, where)
+    columns = _games(_game_rows(connection, where), fresh)
     seated = np.unique(np.concatenate([columns["white"], columns["black"]]))
     # Numpy columns, not an Arrow table: to register one imports a quarter of a second of pyarrow.
     people = {"player_no": seated, "seat": np.arange(len(seated), dtype="i")}  # noqa: F841 (read by DuckDB)
