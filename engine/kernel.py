@@ -27,6 +27,7 @@ from engine.columns import (
     Ledger,
     Players,
     Results,
+    Used,
     book_of_arrays,
     book_of_lists,
     new_columns,
@@ -73,9 +74,14 @@ def speed_for(n_games: int) -> Speed:
 
 
 def run(
-    book: Book, speed: Speed | None = None, known: Results | None = None, known_events: int = 0
+    book: Book,
+    speed: Speed | None = None,
+    known: Results | None = None,
+    known_events: int = 0,
+    units: bool = True,
 ) -> Computed:
-    """Rate every game of a book. ``speed`` None: as `speed_for` says.
+    """Rate every game of a book. ``speed`` None: as `speed_for` says. Without ``units`` the ledger's columns
+    of units, which follow from those of `Used`, stay empty.
 
     ``known``: results of the first ``known_events`` events, computed before (their rows alone are read): the
     loop goes on from there, and the ledger of those events stays zero. ``ValueError`` for a rating beyond
@@ -91,6 +97,9 @@ def run(
     events, n_entries = book.events, book.n_entries
     overlaps = _overlaps(book, known_events)
     ledger = new_columns(Ledger, book.n_games, arrays)
+    if not units:
+        left_out = Ledger._fields[len(Used._fields) :]
+        ledger = ledger._replace(**dict.fromkeys(left_out, ledger.expected[:0]))
     results = new_columns(Results, n_entries, arrays)
     known_entries = int(events.first_entry[known_events])
     if known is not None:

@@ -90,7 +90,7 @@ def replay_events(
     """Rate events ``first`` to ``last`` (not included): (why it stopped, event, row of entries).
 
     Arts. 6 and 7; rows of results to fill must hold zeros. ``overlaps``: some event does not see all that
-    precede it.
+    precede it. The ledger's columns of units may be empty: then nothing is written there.
     """
     expected_of, weight = scale.expected, scale.weight
     reach = len(expected_of) // 2
@@ -104,6 +104,7 @@ def replay_events(
         ledger.white_change,
         ledger.black_change,
     )
+    with_units = len(out_expected) > 0
     player, count, points = entries.player, entries.games, entries.half_points
     rule, used = results.rule, results.rating_used
     expected, change, change_rounded = results.expected, results.change, results.change_rounded
@@ -166,9 +167,10 @@ def replay_events(
                 out_black_rating[i] = black_rating
                 out_white_rule[i] = white_rule
                 out_black_rule[i] = black_rule
-                out_expected[i] = units
-                out_white_change[i] = k_of[white_rule] * surplus
-                out_black_change[i] = -k_of[black_rule] * surplus
+                if with_units:
+                    out_expected[i] = units
+                    out_white_change[i] = k_of[white_rule] * surplus
+                    out_black_change[i] = -k_of[black_rule] * surplus
                 change[w] += surplus
                 change[b] -= surplus
         else:
@@ -198,9 +200,10 @@ def replay_events(
                 out_black_rating[i] = black_rating
                 out_white_rule[i] = white_rule
                 out_black_rule[i] = black_rule
-                out_expected[i] = units
-                out_white_change[i] = white_k * surplus
-                out_black_change[i] = -black_k * surplus
+                if with_units:
+                    out_expected[i] = units
+                    out_white_change[i] = white_k * surplus
+                    out_black_change[i] = -black_k * surplus
                 change[w] += white_k * surplus
                 change[b] -= black_k * surplus
                 expected[w] += units

@@ -86,7 +86,7 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     whole = _whole(inputs, rules)
     book = whole.book
     with ThreadPoolExecutor(1) as pool:  # one computes and writes while the other hashes
-        computing = pool.submit(run, book)
+        computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
         computed = computing.result()
         writing = pool.submit(write_rows, ledger, 0, whole, computed, np.arange(book.n_events))
@@ -104,7 +104,7 @@ def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         whole = _whole(inputs, rules)
         book = whole.book
         before = reading.result()
-        computing = pool.submit(run, book)
+        computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
         change = first_change([link.inputs for link in before], now)
         computed = computing.result()
@@ -156,7 +156,7 @@ def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         if not fresh:
             return Written(segments(ledger) - 1, 0, None, last_link)
         week = _week(connection, fresh, done, rules)
-    computed = run(week.book, known=week.known, known_events=week.known_events)
+    computed = run(week.book, known=week.known, known_events=week.known_events, units=False)
     now = inputs_of(week.book, week.known_events, week.met)
     links = chained(now, outputs_of(week.book, computed, week.known_events), last_link)
     segment = segments(ledger)
