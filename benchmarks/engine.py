@@ -18,8 +18,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.timing import measured
+
+if TYPE_CHECKING:
+    from benchmarks.books import History
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -56,18 +60,22 @@ def forms(large: bool) -> None:
             if games <= 1_000_000:
                 rates[1] = measured(partial(run, book_of_lists(book), "plain"), runs)
             rates.append(measured(partial(run, book_of_arrays(book), "compiled"), 5))
-            yardstick = partial(_float_loop, book_of_lists(book))
+            yardstick = partial(_float_loop, *_by_player(history))
             rates.append(measured(yardstick, runs) if games <= 1_000_000 else None)
             shown = "  ".join("      -" if one is None else f"{games / one / 1e6:>7.2f}" for one in rates)
             print(f"{games:>10,} {players:>8,}  {make.__name__:<10} {shown}", flush=True)
 
 
-def _float_loop(book: object) -> None:
+def _by_player(history: History) -> tuple[list[int], ...]:
+    """Ratings, and white, black and half points by game."""
+    columns = (history.players.rating, history.white, history.black, history.half_points)
+    return tuple(column.tolist() for column in columns)
+
+
+def _float_loop(start: list[int], white: list[int], black: list[int], scores: list[int]) -> None:
     """The yardstick: sequential Elo in floats, no ledger, no rounding, no development."""
-    games, players = book.games, book.entries.player  # type: ignore[attr-defined]
-    ratings = [float(one) for one in book.players.rating]  # type: ignore[attr-defined]
-    for w, b, half_points in zip(games.white, games.black, games.half_points, strict=True):
-        p, q = players[w], players[b]
+    ratings = [float(one) for one in start]
+    for p, q, half_points in zip(white, black, scores, strict=True):
         change = 15 * (half_points / 2 - 1 / (1 + 10 ** ((ratings[q] - ratings[p]) / 400)))
         ratings[p] += change
         ratings[q] -= change

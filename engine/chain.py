@@ -27,7 +27,6 @@ from engine.columns import (
     Column,
     Columns,
     Computed,
-    Games,
     Players,
     Used,
     record_size,
@@ -181,11 +180,11 @@ def _named(book: Book) -> list[bytes]:
 
 
 def _games(book: Book, named: Sequence[bytes], first: int) -> Iterator[str]:
-    """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
+    """Per event: who plays (ids in order), then each game by their seats, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
     for people, games in zip(
         _who(book.entries.player, named, first_entry, first),
-        _by_event(_seats(book), first_game, first),
+        _by_event(book.games, first_game, first),
         strict=True,
     ):
         sha = sha256(b"%d\n" % (len(people) // 32))
@@ -208,28 +207,6 @@ def _who(
     for start, stop in _groups(offsets, first):
         people = table[player[offsets[start] : offsets[stop]]]
         yield from _cut(people.view("B"), 32, offsets[start : stop + 1])
-
-
-def _seats(book: Book) -> Games:
-    """The games with white and black as places among the event's players: no other event moves them."""
-    games, events = book.games, book.events
-    if not isinstance(games.white, list):
-        import numpy as np
-
-        first_entry = np.asarray(events.first_entry)[:-1].astype("i")
-        before = np.repeat(first_entry, np.diff(np.asarray(events.first_game)))
-        return games._replace(white=games.white - before, black=games.black - before)
-    starts: list[int] = []
-    for start, count in zip(events.first_entry, _lengths(events.first_game), strict=False):
-        starts += [start] * count
-    return games._replace(
-        white=[row - start for row, start in zip(games.white, starts, strict=True)],
-        black=[row - start for row, start in zip(games.black, starts, strict=True)],
-    )
-
-
-def _lengths(offsets: Sequence[int]) -> list[int]:
-    return [stop - start for start, stop in pairwise(offsets)]
 
 
 def _debuts(book: Book, named: Sequence[bytes], first: int, met: Iterable[int]) -> Iterator[str]:

@@ -4,8 +4,9 @@ A *book* is a whole history as whole numbers: events in the order of Art. 8, gam
 players numbered by their sorted ids. A column is a list of ints, or a one-dimensional numpy array of the
 width in `WIDTHS`; both mean the same and have the same digest.
 
-An *entry* is one player in one event, a row of the event results. Games name entries, not players
-(``white = 7``: the seventh row of the results), so the loop adds a player's games up in the row itself.
+An *entry* is one player in one event, a row of the event results. Games name entries, not players, by their
+*seat* (``white = 7``: the eighth of the event's rows), so the loop adds a player's games up in the row
+itself, and no event changes what is said of another.
 
 Belongs here: the shapes, the change from lists to arrays, the digest. Does not belong here: how a book is
 made (`book`) and what is computed from it (`kernel`).
@@ -71,7 +72,7 @@ class Entries(NamedTuple):
 
 
 class Games(NamedTuple):
-    """One item per rated game. ``white``, ``black``: rows of entries. ``half_points``: white's, 0 to 2."""
+    """One item per rated game. ``white``, ``black``: seats in the event. ``half_points``: white's, 0 to 2."""
 
     white: Column
     black: Column

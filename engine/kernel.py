@@ -211,7 +211,7 @@ def _wide_scale(book: Book, event: int, results: Results, arrays: bool) -> Scale
     reach = max(rows) - min(rows)
     expected = [0] * (2 * reach + 1)
     for i in range(int(book.events.first_game[event]), int(book.events.first_game[event + 1])):
-        diff = int(used[book.games.white[i]]) - int(used[book.games.black[i]])
+        diff = rows[book.games.white[i]] - rows[book.games.black[i]]
         expected[diff + reach] = expected_units(diff)
     return _scale(expected, arrays)
 
@@ -219,12 +219,13 @@ def _wide_scale(book: Book, event: int, results: Results, arrays: bool) -> Scale
 def _terms(book: Book, event: int, row: int, ledger: Ledger) -> list[Term]:
     """The games of one entry, as `exact.decide` takes them."""
     terms: list[Term] = []
+    seat = row - int(book.events.first_entry[event])
     for i in range(int(book.events.first_game[event]), int(book.events.first_game[event + 1])):
         diff = int(ledger.white_rating[i]) - int(ledger.black_rating[i])
         half_points = int(book.games.half_points[i])
-        if book.games.white[i] == row:
+        if book.games.white[i] == seat:
             terms.append((int(book.rules.k[ledger.white_rule[i]]), diff, half_points))
-        elif book.games.black[i] == row:
+        elif book.games.black[i] == seat:
             terms.append((int(book.rules.k[ledger.black_rule[i]]), -diff, 2 - half_points))
     return terms
 

@@ -158,7 +158,7 @@ def replay_events(
         # 2. The games (Art. 7).
         if one_k:
             for i in range(g0, g1):
-                w, b, s = white[i], black[i], half_points[i]
+                w, b, s = r0 + white[i], r0 + black[i], half_points[i]
                 white_rating, black_rating = used[w], used[b]
                 white_rule, black_rule = rule[w], rule[b]
                 units = expected_of[white_rating - black_rating + reach]
@@ -175,7 +175,7 @@ def replay_events(
                 change[b] -= surplus
         else:
             for i in range(g0, g1):
-                w, b, s = white[i], black[i], half_points[i]
+                w, b, s = r0 + white[i], r0 + black[i], half_points[i]
                 white_rating, black_rating = used[w], used[b]
                 white_development, black_development = frozen_development[w - r0], frozen_development[b - r0]
                 if by_game != 0:  # the games milestone counts inside the event too
@@ -241,10 +241,10 @@ def replay_events(
                         start_of[j] = -1
                     for i in range(g0, g1):
                         side = 2 * (i - g0)
-                        link[side] = start_of[white[i] - r0]
-                        start_of[white[i] - r0] = side
-                        link[side + 1] = start_of[black[i] - r0]
-                        start_of[black[i] - r0] = side + 1
+                        link[side] = start_of[white[i]]
+                        start_of[white[i]] = side
+                        link[side + 1] = start_of[black[i]]
+                        start_of[black[i]] = side + 1
                 side = start_of[r - r0]
                 while side >= 0:
                     i = g0 + side // 2

@@ -37,7 +37,7 @@ import pyarrow as pa
 
 from engine.book import book_from_columns, seat, visible
 from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
-from engine.columns import Book, Entries, Events, Games, Players, Results, as_arrays, new_columns
+from engine.columns import Book, Entries, Events, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for
 from engine.order import in_order
 from engine.replay import RatedEvent
@@ -186,7 +186,8 @@ def _whole(inputs: Path, rules: Rulebook) -> Selection:
         ordered = in_order(_events(connection), rules)
         players, ids = _players(connection)
         columns = _games(reading.result(), ordered)
-    places = {name: columns.pop(name) for name in ("round", "board")}
+    places = {name: columns[name] for name in _PLACES}
+    columns = {name: column for name, column in columns.items() if name not in ("round", "board")}
     plain = speed_for(len(columns["white"])) == "plain"
     given: dict[str, Any] = {name: column.tolist() if plain else column for name, column in columns.items()}
     book = book_from_columns(rules, players, ids, ordered, **given)
@@ -218,6 +219,8 @@ _GAME = {
     "half_points": "tinyint",
     "rhythm": "tinyint",
 }
+#: Those that the ledger takes as they are.
+_PLACES = ("round", "board", "white", "black")
 
 
 def _game_rows(connection: duckdb.DuckDBPyConnection, where: str = "") -> dict[str, Array]:
@@ -288,9 +291,9 @@ def _week(
         f"from results inner join seated using (player_no) where place >= {window} order by place, player_no"
     ).to_arrow_table()
     met = {*past.column("seat").to_pylist(), *known.column("seat").to_pylist()}
+    places = {name: columns.pop(name) for name in _PLACES}
     for name in ("white", "black"):
-        columns[name] = np.searchsorted(seated, columns[name]).astype("i")
-    places = {name: columns.pop(name) for name in ("round", "board")}
+        columns[name] = np.searchsorted(seated, places[name])
     lists = {name: column.tolist() for name, column in columns.items()}
     book = book_from_columns(rules, players, ids, fresh, **lists)
     book = _behind(book, overlapped, overlapping_days, fresh, known, rules)
@@ -342,11 +345,6 @@ def _behind(
             known.column("seat").to_pylist() + book.entries.player,
             [0] * rows + book.entries.games,
             [0] * rows + book.entries.half_points,
-        ),
-        games=Games(
-            [rows + row for row in book.games.white],
-            [rows + row for row in book.games.black],
-            *book.games[2:],
         ),
         event_ids=[str(number) for number in overlapped] + list(book.event_ids),
         rhythms_differ=[False] * n + list(book.rhythms_differ),

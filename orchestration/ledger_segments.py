@@ -28,8 +28,9 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A book with the keys of its rows: homologation numbers by event, ``player_no`` by the book's numbers,
-    round and board by game. A week's: events that are known already, players met before, known results."""
+    """A book with the keys of its rows: homologation numbers by event, ``player_no`` by the book's numbers;
+    round, board and the numbers of white and black by game. A week's: events that are known already, players
+    met before, known results."""
 
     book: Book
     numbers: Array
@@ -56,8 +57,8 @@ def _write_ledger(
     ledger: Path, segment: int, selection: Selection, computed: Computed, events: Array
 ) -> None:
     """The games; and what their rules and differences mean, from which the view ``ledger`` has the rest."""
-    book, player_no = selection.book, selection.player_no
-    games, entries = as_arrays(book.games), as_arrays(book.entries)
+    book = selection.book
+    games = as_arrays(book.games)
     rows = as_arrays(computed.ledger)
     offsets = np.asarray(book.events.first_game)
     differs = np.zeros(2 * HIGHEST_RATING + 1, dtype=bool)
@@ -69,8 +70,6 @@ def _write_ledger(
         return {
             **_keys(segment, selection, part, offsets),
             **{name: column[chosen] for name, column in selection.places.items()},
-            "white": player_no[entries.player[games.white[chosen]]],
-            "black": player_no[entries.player[games.black[chosen]]],
             "half_points": games.half_points[chosen],
             "rhythm": games.rhythm[chosen],
             "white_rating": white_rating,
