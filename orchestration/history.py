@@ -44,9 +44,10 @@ from engine.replay import RatedEvent
 from engine.versions import Rulebook
 from orchestration.ledger_segments import (
     Selection,
-    rows_in,
+    places_of,
     segments,
     stored_links,
+    stored_rows,
     views,
     write_chain,
     write_rows,
@@ -91,8 +92,9 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         computed = computing.result()
         writing = pool.submit(write_rows, ledger, 0, whole, computed, np.arange(book.n_events))
         links = chained(now, outputs_of(book, computed))
+        places = places_of(whole)
         writing.result()
-    write_chain(ledger, 0, whole.numbers, links, 0)
+    write_chain(ledger, 0, whole.numbers, links, 0, places)
     return Written(0, book.n_events, first_change([], [link.inputs for link in links]), links[-1].link)
 
 
@@ -100,35 +102,49 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
 def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event again in memory; the events whose rows differ into a segment of their own."""
     with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(stored_links, ledger)
+        reading = pool.submit(lambda: (stored_links(ledger), stored_rows(ledger)))
         whole = _whole(inputs, rules)
         book = whole.book
-        before = reading.result()
+        before, (in_force, places_before) = reading.result()
         computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
-        change = first_change([link.inputs for link in before], now)
+        places = places_of(whole)
         computed = computing.result()
+    change = first_change([link.inputs for link in before], now)
+    moved = _first_difference(places_before, places)
+    if moved is not None and (change is None or moved < change.place):
+        change = Change(moved, "games", book.event_ids[moved])
     if change is None:
         return Written(segments(ledger) - 1, 0, None, before[-1].link)
     first = change.place
     kept = before[:first]
     links = chained(now[first:], outputs_of(book, computed, first), kept[-1].link if kept else GENESIS)
-    stored = {link.inputs.event_id: _rows_of(link) for link in before}
-    differs = [
-        first + n for n, link in enumerate(links) if stored.get(link.inputs.event_id) != _rows_of(link)
-    ]
+    written = {
+        link.inputs.event_id: (_rows_of(link, place), segment)
+        for link, place, segment in zip(before, places_before, in_force, strict=True)
+    }
     segment = segments(ledger)
+    rows_in, differs = [], []
+    for place, link in enumerate(links, first):
+        rows, where = written.get(link.inputs.event_id, (None, segment))
+        if rows != _rows_of(link, places[place]):
+            differs.append(place)
+            where = segment
+        rows_in.append(where)
     write_rows(ledger, segment, whole, computed, np.array(differs, dtype="q"))
-    elsewhere = rows_in(ledger)
-    for place in differs:
-        elsewhere.pop(book.event_ids[place], None)
-    write_chain(ledger, segment, whole.numbers[first:], links, first, elsewhere)
+    write_chain(ledger, segment, whole.numbers[first:], links, first, places[first:], rows_in)
     return Written(segment, len(differs), change, (links or kept)[-1].link)
 
 
-def _rows_of(link: Link) -> tuple[str, str]:
-    """What an event's rows are made of: who played what, and what came out."""
-    return link.inputs.games, link.outputs
+def _first_difference(before: Sequence[str], now: Sequence[str]) -> int | None:
+    """The first place where two sequences differ, as far as both reach."""
+    differences = (place for place, (old, new) in enumerate(zip(before, now, strict=False)) if old != new)
+    return next(differences, None)
+
+
+def _rows_of(link: Link, places: str) -> tuple[str, ...]:
+    """What an event's rows are made of: its number and rules, who played what and where, what came out."""
+    return link.inputs.facts, link.inputs.methodology, link.inputs.games, places, link.outputs
 
 
 def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
@@ -162,7 +178,8 @@ def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     segment = segments(ledger)
     new = np.arange(week.known_events, week.book.n_events)
     write_rows(ledger, segment, week, computed, new)
-    write_chain(ledger, segment, week.numbers[week.known_events :], links, done)
+    numbers, places = week.numbers[week.known_events :], places_of(week)[week.known_events :]
+    write_chain(ledger, segment, numbers, links, done, places)
     return Written(segment, len(fresh), Change(done, "added", fresh[0].event_id), links[-1].link)
 
 

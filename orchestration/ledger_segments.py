@@ -6,9 +6,11 @@ Belongs here: files and views. Does not belong here: what is computed, and which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -167,14 +169,14 @@ def write_chain(
     numbers: Array,
     links: Sequence[Link],
     first: int,
-    elsewhere: Mapping[str, int] | None = None,
+    places: Sequence[str],
+    rows_in: Sequence[int] | None = None,
 ) -> None:
     """The links from place ``first`` on, which replace all that stood there. Written last: it ends a
     segment.
 
-    ``elsewhere``: events whose rows stay in an earlier segment.
+    ``places``: as `places_of`. ``rows_in``: the segment that holds the rows of each event; None: this one.
     """
-    holding = elsewhere or {}
     texts = {name: [getattr(link.inputs, name) for link in links] for name in Inputs._fields}
     texts |= {name: [getattr(link, name) for link in links] for name in ("outputs", "link")}
     n = len(links)
@@ -183,9 +185,8 @@ def write_chain(
             "segment": np.full(n, segment, dtype="i"),
             "place": np.arange(first, first + n, dtype="i"),
             "homologation_no": numbers[:n],
-            "rows_in": pa.array(
-                [holding.get(event_id, segment) for event_id in texts["event_id"]], pa.int32()
-            ),
+            "rows_in": np.full(n, segment, dtype="i") if rows_in is None else pa.array(rows_in, pa.int32()),
+            "places": pa.array(places, pa.string()),
             **{name: pa.array(values, pa.string()) for name, values in texts.items()},
         }
     )
@@ -208,13 +209,25 @@ def stored_links(ledger: Path) -> list[Link]:
     return links
 
 
-def rows_in(ledger: Path) -> dict[str, int]:
-    """The segment that holds the rows of each event; of an event that left, the one that last did."""
-    found: dict[str, int] = {}
+def stored_rows(ledger: Path) -> tuple[list[int], list[str]]:
+    """For each event in force, in order: the segment that holds its rows, and its `places_of`."""
+    holding: list[int] = []
+    places: list[str] = []
     for path in sorted(ledger.glob("chain-*.parquet")):
-        table = pq.ParquetFile(path).read(["event_id", "rows_in"])
-        found.update(zip(*(column.to_pylist() for column in table.columns), strict=True))
-    return found
+        table = pq.ParquetFile(path).read(["rows_in", "places"])
+        first = int((table.schema.metadata or {})[b"first"])
+        holding[first:], places[first:] = (column.to_pylist() for column in table.columns)
+    return holding, places
+
+
+def places_of(selection: Selection) -> list[str]:
+    """Per event, the SHA-256 of its games' rounds and boards: the ledger has them, the engine's chain not."""
+    pairs: Any = np.stack([selection.places["round"], selection.places["board"]], axis=1).astype(
+        "<h", copy=False
+    )
+    whole = memoryview(pairs.reshape(-1).view("B"))
+    offsets = as_list(selection.book.events.first_game)
+    return [sha256(whole[4 * start : 4 * stop]).hexdigest() for start, stop in pairwise(offsets)]
 
 
 def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:
