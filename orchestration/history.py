@@ -92,9 +92,8 @@ def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         computed = computing.result()
         writing = pool.submit(write_rows, ledger, 0, whole, computed, np.arange(book.n_events))
         links = chained(now, outputs_of(book, computed))
-        places = places_of(whole)
         writing.result()
-    write_chain(ledger, 0, whole.numbers, links, 0, places)
+    write_chain(ledger, 0, whole.numbers, links, 0, whole.place_hashes)
     return Written(0, book.n_events, first_change([], [link.inputs for link in links]), links[-1].link)
 
 
@@ -108,10 +107,9 @@ def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         before, (in_force, places_before) = reading.result()
         computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
-        places = places_of(whole)
         computed = computing.result()
     change = first_change([link.inputs for link in before], now)
-    moved = _first_difference(places_before, places)
+    moved = _first_difference(places_before, whole.place_hashes)
     if moved is not None and (change is None or moved < change.place):
         change = Change(moved, "games", book.event_ids[moved])
     if change is None:
@@ -127,12 +125,13 @@ def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     rows_in, differs = [], []
     for place, link in enumerate(links, first):
         rows, where = written.get(link.inputs.event_id, (None, segment))
-        if rows != _rows_of(link, places[place]):
+        if rows != _rows_of(link, whole.place_hashes[place]):
             differs.append(place)
             where = segment
         rows_in.append(where)
     write_rows(ledger, segment, whole, computed, np.array(differs, dtype="q"))
-    write_chain(ledger, segment, whole.numbers[first:], links, first, places[first:], rows_in)
+    numbers, places = whole.numbers[first:], whole.place_hashes[first:]
+    write_chain(ledger, segment, numbers, links, first, places, rows_in)
     return Written(segment, len(differs), change, (links or kept)[-1].link)
 
 
@@ -178,7 +177,7 @@ def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     segment = segments(ledger)
     new = np.arange(week.known_events, week.book.n_events)
     write_rows(ledger, segment, week, computed, new)
-    numbers, places = week.numbers[week.known_events :], places_of(week)[week.known_events :]
+    numbers, places = week.numbers[week.known_events :], week.place_hashes[week.known_events :]
     write_chain(ledger, segment, numbers, links, done, places)
     return Written(segment, len(fresh), Change(done, "added", fresh[0].event_id), links[-1].link)
 
@@ -195,21 +194,25 @@ def _events(connection: duckdb.DuckDBPyConnection, where: str = "") -> list[Rate
 
 
 def _whole(inputs: Path, rules: Rulebook) -> Selection:
-    with duckdb.connect() as connection, ThreadPoolExecutor(2) as pool:
-        connection.execute(f"attach '{inputs}' as inputs (read_only)")
-        reading = pool.submit(_game_rows, connection.cursor())
-        (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
-        pool.submit(_get_ready, n_games)
-        ordered = in_order(_events(connection), rules)
-        players, ids = _players(connection)
-        columns = _games(reading.result(), ordered)
-    places = {name: columns[name] for name in _PLACES}
-    columns = {name: column for name, column in columns.items() if name not in ("round", "board")}
-    plain = speed_for(len(columns["white"])) == "plain"
-    given: dict[str, Any] = {name: column.tolist() if plain else column for name, column in columns.items()}
-    book = book_from_columns(rules, players, ids, ordered, **given)
-    numbers = np.array([one.homologation_no for one in ordered], dtype="i")
-    return Selection(book, numbers, places, np.arange(len(ids), dtype="i"))
+    with ThreadPoolExecutor(2) as pool:
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{inputs}' as inputs (read_only)")
+            reading = pool.submit(_game_rows, connection.cursor())
+            (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
+            pool.submit(_get_ready, n_games)
+            ordered = in_order(_events(connection), rules)
+            players, ids = _players(connection)
+            columns = _games(reading.result(), ordered)
+        hashing = pool.submit(places_of, columns)
+        places = {name: columns[name] for name in _PLACES}
+        columns = {name: column for name, column in columns.items() if name not in ("round", "board")}
+        plain = speed_for(n_games) == "plain"
+        given: dict[str, Any] = {
+            name: column.tolist() if plain else column for name, column in columns.items()
+        }
+        book = book_from_columns(rules, players, ids, ordered, **given)
+        numbers = np.array([one.homologation_no for one in ordered], dtype="i")
+        return Selection(book, numbers, places, hashing.result(), np.arange(len(ids), dtype="i"))
 
 
 def _get_ready(n_games: int) -> None:
@@ -308,6 +311,7 @@ def _week(
         f"from results inner join seated using (player_no) where place >= {window} order by place, player_no"
     ).to_arrow_table()
     met = {*past.column("seat").to_pylist(), *known.column("seat").to_pylist()}
+    place_hashes = [""] * len(overlapped) + places_of(columns)
     places = {name: columns.pop(name) for name in _PLACES}
     for name in ("white", "black"):
         columns[name] = np.searchsorted(seated, places[name])
@@ -318,7 +322,7 @@ def _week(
     for column, name in zip(rows, Results._fields, strict=True):
         column[:] = known.column(name).to_pylist()
     homologations = np.array([*overlapped, *(one.homologation_no for one in fresh)], dtype="i")
-    return Selection(book, homologations, places, seated, len(overlapped), sorted(met), rows)
+    return Selection(book, homologations, places, place_hashes, seated, len(overlapped), sorted(met), rows)
 
 
 def _overlapped(

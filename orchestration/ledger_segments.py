@@ -6,7 +6,7 @@ Belongs here: files and views. Does not belong here: what is computed, and which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
@@ -31,12 +31,13 @@ Array = npt.NDArray[Any]
 @dataclass(frozen=True, slots=True)
 class Selection:
     """A book with the keys of its rows: homologation numbers by event, ``player_no`` by the book's numbers;
-    round, board and the numbers of white and black by game. A week's: events that are known already, players
-    met before, known results."""
+    round, board and the numbers of white and black by game, and by event the hash of `places_of`. A week's:
+    events that are known already, players met before, known results."""
 
     book: Book
     numbers: Array
     places: dict[str, Array]
+    place_hashes: Sequence[str]
     player_no: Array
     known_events: int = 0
     met: Sequence[int] = ()
@@ -220,14 +221,12 @@ def stored_rows(ledger: Path) -> tuple[list[int], list[str]]:
     return holding, places
 
 
-def places_of(selection: Selection) -> list[str]:
+def places_of(games: Mapping[str, Array]) -> list[str]:
     """Per event, the SHA-256 of its games' rounds and boards: the ledger has them, the engine's chain not."""
-    pairs: Any = np.stack([selection.places["round"], selection.places["board"]], axis=1).astype(
-        "<h", copy=False
-    )
-    whole = memoryview(pairs.reshape(-1).view("B"))
-    offsets = as_list(selection.book.events.first_game)
-    return [sha256(whole[4 * start : 4 * stop]).hexdigest() for start, stop in pairwise(offsets)]
+    pairs: Any = np.stack([games["round"], games["board"]], axis=1)
+    packed = memoryview(pairs.astype("<h", copy=False).reshape(-1).view("B"))
+    offsets = games["first_game"].tolist()
+    return [sha256(packed[4 * start : 4 * stop]).hexdigest() for start, stop in pairwise(offsets)]
 
 
 def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:
