@@ -190,12 +190,20 @@ class Computed:
 
 
 def new_columns(kind: type[Columns], length: int, arrays: bool) -> Columns:
-    """Columns of zeros."""
+    """Columns of zeros. Arrays share one block of memory: the system gives a large one in large pages."""
+    widths = WIDTHS[kind]
     if not arrays:
-        return kind(*([0] * length for _ in WIDTHS[kind]))
+        return kind(*([0] * length for _ in widths))
     import numpy as np
 
-    return kind(*(np.zeros(length, dtype=code) for code in WIDTHS[kind]))
+    block = np.zeros(length * record_size(kind), dtype="B")
+    columns: list[Column] = [None] * len(widths)
+    start = 0
+    for place in sorted(range(len(widths)), key=lambda place: "qihb".index(widths[place])):
+        stop = start + length * np.dtype(widths[place]).itemsize
+        columns[place] = block[start:stop].view(widths[place])
+        start = stop
+    return kind(*columns)
 
 
 def as_arrays(columns: Columns) -> Columns:
