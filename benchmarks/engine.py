@@ -2,7 +2,8 @@
 
 Each figure stands beside others of the same run, in CPU seconds (medians), because machines and neighbours
 differ. ``python -m benchmarks.engine`` takes ``--large`` for ten million games (ten minutes, 4 GB of disk)
-and prints peers where ``riix``, ``elote`` and ``skelo`` can be imported.
+and prints peers where ``riix``, ``elote`` and ``skelo`` can be imported; ``--history`` is the large history
+alone, with ten million games, ``--rounds`` the events of one round beside those of eleven.
 
 Belongs here: what is measured of the engine. Does not belong here: the data (`books`), the steps of a large
 history (`history`).
@@ -10,6 +11,7 @@ history (`history`).
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,8 +20,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.timing import measured
+
+if TYPE_CHECKING:
+    from benchmarks.books import History
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -28,6 +34,7 @@ def engine(large: bool = False) -> None:
     """All of it."""
     forms(large)
     growth()
+    rounds()
     peers()
     large_history(10_000_000 if large else 1_000_000)
 
@@ -56,18 +63,22 @@ def forms(large: bool) -> None:
             if games <= 1_000_000:
                 rates[1] = measured(partial(run, book_of_lists(book), "plain"), runs)
             rates.append(measured(partial(run, book_of_arrays(book), "compiled"), 5))
-            yardstick = partial(_float_loop, book_of_lists(book))
+            yardstick = partial(_float_loop, *_by_player(history))
             rates.append(measured(yardstick, runs) if games <= 1_000_000 else None)
             shown = "  ".join("      -" if one is None else f"{games / one / 1e6:>7.2f}" for one in rates)
             print(f"{games:>10,} {players:>8,}  {make.__name__:<10} {shown}", flush=True)
 
 
-def _float_loop(book: object) -> None:
+def _by_player(history: History) -> tuple[list[int], ...]:
+    """Ratings, and white, black and half points by game."""
+    columns = (history.players.rating, history.white, history.black, history.half_points)
+    return tuple(column.tolist() for column in columns)
+
+
+def _float_loop(start: list[int], white: list[int], black: list[int], scores: list[int]) -> None:
     """The yardstick: sequential Elo in floats, no ledger, no rounding, no development."""
-    games, players = book.games, book.entries.player  # type: ignore[attr-defined]
-    ratings = [float(one) for one in book.players.rating]  # type: ignore[attr-defined]
-    for w, b, half_points in zip(games.white, games.black, games.half_points, strict=True):
-        p, q = players[w], players[b]
+    ratings = [float(one) for one in start]
+    for p, q, half_points in zip(white, black, scores, strict=True):
         change = 15 * (half_points / 2 - 1 / (1 + 10 ** ((ratings[q] - ratings[p]) / 400)))
         ratings[p] += change
         ratings[q] -= change
@@ -93,6 +104,25 @@ def growth() -> None:
         compiled = measured(partial(run, book_of_arrays(book), "compiled"), 5)
         plain = measured(partial(run, book_of_lists(book), "plain"), 1)
         print(f"  {name:<28} {compiled / 200_000 * 1e9:>9.1f} {plain / 200_000 * 1e9:>8.0f}", flush=True)
+
+
+def rounds(games: int = 200_000, turns: int = 12) -> None:
+    """Events of one round beside those of eleven, in turn, compiled: what a row of results costs."""
+    from benchmarks.books import ordinary
+    from engine.columns import book_of_arrays
+    from engine.kernel import run
+
+    spent: dict[int, list[float]] = {1: [], 11: []}
+    books = {n: book_of_arrays(ordinary(games, 5_000, sizes=(60, 60), rounds=(n, n)).book()) for n in spent}
+    for turn in range(turns + 1):
+        for n, book in books.items():
+            started = time.process_time()
+            run(book, "compiled")
+            if turn:
+                spent[n].append((time.process_time() - started) / games * 1e9)
+    one, eleven = (sorted(times)[turns // 2] for times in spent.values())
+    print(f"\nevents of 60, {turns} turns: one round {one:.1f}, eleven {eleven:.1f} ns per game, ", end="")
+    print(f"ratio {one / eleven:.2f}", flush=True)
 
 
 # --- peers ------------------------------------------------------------------------------------------------
@@ -194,7 +224,7 @@ def large_history(games: int) -> None:
     last = history.events[-1].end_date
     week = sum((last - one.end_date).days < 7 for one in history.events)
     print(f"\nhistory of {len(history.white):,} games, {total:,} events; last week {week} events")
-    print("  step                      wall s   CPU s  peak MB  events written")
+    print("  step                      wall s   CPU s  peak MB  events written  load before")
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         inputs = folder / "inputs.duckdb"
@@ -213,6 +243,7 @@ def large_history(games: int) -> None:
 
 
 def _step(name: str, folder: Path) -> str:
+    load = os.getloadavg()[0]
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.history", name, str(folder)],
@@ -223,7 +254,7 @@ def _step(name: str, folder: Path) -> str:
     )
     wall = time.perf_counter() - started
     cpu, peak, events, link = done.stdout.split()
-    print(f"  {name:<24} {wall:>7.2f} {cpu:>7} {peak:>8} {events:>15}", flush=True)
+    print(f"  {name:<24} {wall:>7.2f} {cpu:>7} {peak:>8} {events:>15} {load:>12.1f}", flush=True)
     return link
 
 
@@ -231,5 +262,9 @@ if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of CPU time")
     if "--peers" in sys.argv:
         peers()
+    elif "--history" in sys.argv:
+        large_history(10_000_000)
+    elif "--rounds" in sys.argv:
+        rounds()
     else:
         engine(large="--large" in sys.argv)

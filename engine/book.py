@@ -91,7 +91,7 @@ def book_from_columns(
     _check_rollover(rules, ordered)
     numbers = {id(version): place for place, version in enumerate(rules.versions)}
     version_of = [numbers[id(rules.on(event.end_date))] for event in ordered]
-    first_entry, entries, white_rows, black_rows = seat(
+    first_entry, entries, white_seats, black_seats = seat(
         first_game, white, black, half_points, len(players.rating)
     )
     return Book(
@@ -104,7 +104,7 @@ def book_from_columns(
             rhythm=_rhythm_of_events(first_game, rhythm),
         ),
         entries=entries,
-        games=Games(white_rows, black_rows, half_points, rhythm),
+        games=Games(white_seats, black_seats, half_points, rhythm),
         players=players,
         player_ids=player_ids,
         event_ids=[event.event_id for event in ordered],
@@ -205,7 +205,7 @@ def _rhythm_of_events(first_game: Column, rhythm: Column) -> Column:
 def seat(
     first_game: Column, white: Column, black: Column, half_points: Column, n_players: int
 ) -> tuple[Column, Entries, Column, Column]:
-    """Entries from games by player number: offsets by event, entries, and the rows that the games name."""
+    """Entries from games by player number: offsets by event, entries, and the seats that the games name."""
     if isinstance(white, list):
         return _seat_lists(first_game, white, black, half_points)
     import numpy as np
@@ -223,14 +223,14 @@ def seat(
         )
     first_entry = np.zeros(len(offsets), dtype="q")
     player, games, points = (np.empty(2 * len(white), dtype="i") for _ in range(3))
-    white_rows, black_rows = np.empty(len(white), dtype="i"), np.empty(len(white), dtype="i")
+    white_seats, black_seats = np.empty(len(white), dtype="i"), np.empty(len(white), dtype="i")
     row_of = np.full(n_players, -1, dtype="q")
     total = placed(
         *(offsets, white, black, half_points, row_of, first_entry),
-        *(player, games, points, white_rows, black_rows),
+        *(player, games, points, white_seats, black_seats),
     )
     entries = Entries(*(column[:total].copy() for column in (player, games, points)))
-    return first_entry, entries, white_rows, black_rows
+    return first_entry, entries, white_seats, black_seats
 
 
 def _seat_lists(
@@ -238,23 +238,28 @@ def _seat_lists(
 ) -> tuple[list[int], Entries, list[int], list[int]]:
     first_entry: list[int] = [0]
     player: list[int] = []
-    white_rows: list[int] = []
-    black_rows: list[int] = []
+    games: list[int] = []
+    points: list[int] = []
+    white_seats: list[int] = []
+    black_seats: list[int] = []
     for start, stop in pairwise(first_game):
         whites, blacks = white[start:stop], black[start:stop]
         roster = sorted({*whites, *blacks})
-        row_of = dict(zip(roster, count(len(player)), strict=False)).__getitem__
-        white_rows += map(row_of, whites)
-        black_rows += map(row_of, blacks)
+        seat_of = dict(zip(roster, count(), strict=False)).__getitem__
+        whites, blacks = list(map(seat_of, whites)), list(map(seat_of, blacks))
+        played, scored = [0] * len(roster), [0] * len(roster)
+        for w, b, score in zip(whites, blacks, half_points[start:stop], strict=True):
+            played[w] += 1
+            played[b] += 1
+            scored[w] += score
+            scored[b] += 2 - score
+        white_seats += whites
+        black_seats += blacks
         player += roster
+        games += played
+        points += scored
         first_entry.append(len(player))
-    games, points = [0] * len(player), [0] * len(player)
-    for w, b, scored in zip(white_rows, black_rows, half_points, strict=True):
-        games[w] += 1
-        games[b] += 1
-        points[w] += scored
-        points[b] += 2 - scored
-    return first_entry, Entries(player, games, points), white_rows, black_rows
+    return first_entry, Entries(player, games, points), white_seats, black_seats
 
 
 def _place(
@@ -267,8 +272,8 @@ def _place(
     player: Any,
     games: Any,
     points: Any,
-    white_rows: Any,
-    black_rows: Any,
+    white_seats: Any,
+    black_seats: Any,
 ) -> int:
     """`_seat_lists` on arrays, to be compiled; ``row_of`` holds -1 for each player."""
     total = 0
@@ -289,7 +294,7 @@ def _place(
             games[r] = points[r] = 0
         for i in range(first_game[e], first_game[e + 1]):
             w, b, scored = row_of[white[i]], row_of[black[i]], half_points[i]
-            white_rows[i], black_rows[i] = w, b
+            white_seats[i], black_seats[i] = w - start, b - start
             games[w] += 1
             games[b] += 1
             points[w] += scored
@@ -315,8 +320,7 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
     """
     ledger, results, states = as_lists(computed.ledger), as_lists(computed.results), as_lists(computed.states)
     events, columns, k_of = as_lists(book.events), as_lists(book.games), as_lists(book.rules).k
-    seats = as_lists(book.entries)
-    entries = [book.player_ids[player] for player in seats.player]
+    entries = as_lists(book.entries)
     by_event: dict[str, list[RatedGame]] = {}
     for game in games:
         by_event.setdefault(game.event_id, []).append(game)
@@ -327,8 +331,10 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
             by_event.get(event_id, []),
             key=lambda one: (one.round, one.board is None, one.board or 0, one.white, one.black),
         )
+        players = entries.player[events.first_entry[e] : events.first_entry[e + 1]]
+        seated = [book.player_ids[player] for player in players]
         for i, game in zip(range(events.first_game[e], events.first_game[e + 1]), in_event, strict=True):
-            white, black = entries[columns.white[i]], entries[columns.black[i]]
+            white, black = seated[columns.white[i]], seated[columns.black[i]]
             half, expected = columns.half_points[i], ledger.expected[i]
             mine, theirs = ledger.white_rating[i], ledger.black_rating[i]
             head = (event_id, e + 1, game.round, game.board)
@@ -348,19 +354,19 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
                     *(DENOMINATOR - expected, ledger.black_change[i]),
                 )
             )
-        for r in range(events.first_entry[e], events.first_entry[e + 1]):
+        for r, fnx_id in enumerate(seated, events.first_entry[e]):
             differs = book.rhythms_differ[e] or results.rule[r] < 0
             before, rounded = results.rating_before[r], results.change_rounded[r]
             rows.append(
                 EventResult(
                     event_id=event_id,
                     event_order=e + 1,
-                    fnx_id=entries[r],
+                    fnx_id=fnx_id,
                     rating_used=results.rating_used[r],
                     rating_before=before,
                     k=None if differs else k_of[results.rule[r]],
-                    games=seats.games[r],
-                    half_points=seats.half_points[r],
+                    games=entries.games[r],
+                    half_points=entries.half_points[r],
                     expected_units=results.expected[r],
                     change_units=results.change[r],
                     change_rounded=rounded,

@@ -6,22 +6,32 @@ event mean equal results up to it: the first event whose inputs differ is where 
 again, and the results before it are its checkpoint.
 
 Inputs of an event: its facts (Art. 8), the signature of its methodology, its games with who plays them, and
-the entry states of the players whose first event it is. Numbers are hashed as records: row by row, each
-column in its width of `columns.WIDTHS`, little-endian, nothing between. A player is hashed as the SHA-256 of
-the id in UTF-8.
+the entry states of the players whose first event it is. Outputs: the ratings and the rules that its games
+used, and the results of its players; what else the ledger says of a game follows from these and the result.
+Numbers are hashed as records: row by row, each column in its width of `columns.WIDTHS`, little-endian,
+nothing between. A player is hashed as the SHA-256 of the id in UTF-8.
 
 Belongs here: hashes and their comparison. Does not belong here: where links are kept, what is said of them.
 """
 
 from __future__ import annotations
 
-import hashlib
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import pairwise, zip_longest
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from engine.columns import Book, Column, Columns, Computed, Entries, Games, record_size, records
+from engine.columns import (
+    Book,
+    Column,
+    Columns,
+    Computed,
+    Players,
+    Used,
+    record_size,
+    records,
+)
 
 GENESIS = "0" * 64
 
@@ -37,14 +47,9 @@ class Inputs(NamedTuple):
     games: str
     entry_ratings: str
 
-    @property
-    def hash(self) -> str:
-        """SHA-256 of the four."""
-        return _sha("\n".join(self))
-
 
 class Link(NamedTuple):
-    """One event in the chain; ``outputs`` hashes its ledger and its results."""
+    """One event in the chain; ``outputs`` hashes what it gave."""
 
     inputs: Inputs
     outputs: str
@@ -67,35 +72,29 @@ def inputs_of(book: Book, first: int = 0, met: Iterable[int] = ()) -> list[Input
     """The inputs of every event from ``first`` on, in order; ``met``: players with an event before the
     book.
     """
-    versions = _ints(book.events.version)[first:]
+    named = _named(book)
     return [
-        Inputs(
-            event_id,
-            _sha(f"{event_id}\n{facts}"),
-            book.signatures[version],
-            games,
-            debuts,
-        )
+        Inputs(event_id, _sha(f"{event_id}\n{facts}"), book.signatures[version], games, debuts)
         for event_id, facts, version, games, debuts in zip(
             book.event_ids[first:],
             book.event_facts[first:],
-            versions,
-            _games(book, first),
-            _debuts(book, first, met),
+            _ints(book.events.version)[first:],
+            _games(book, named, first),
+            _debuts(book, named, first, met),
             strict=True,
         )
     ]
 
 
 def outputs_of(book: Book, computed: Computed, first: int = 0) -> list[str]:
-    """The hash of what every event gave, from event ``first`` on: its ledger, then its results."""
+    """The hash of what every event gave, from event ``first`` on: of its games, then of its players."""
     hashes = []
-    for ledger, results in zip(
-        _by_event(computed.ledger, _ints(book.events.first_game), first),
+    for used, results in zip(
+        _by_event(Used(*computed.ledger[: len(Used._fields)]), _ints(book.events.first_game), first),
         _by_event(computed.results, _ints(book.events.first_entry), first),
         strict=True,
     ):
-        sha = hashlib.sha256(ledger)
+        sha = sha256(used)
         sha.update(results)
         hashes.append(sha.hexdigest())
     return hashes
@@ -105,7 +104,7 @@ def chained(inputs: Sequence[Inputs], outputs: Sequence[str], before: str = GENE
     """Links for events whose predecessor's link is ``before``."""
     links = []
     for one, output in zip(inputs, outputs, strict=True):
-        before = _sha(f"{before}\n{one.hash}\n{output}")
+        before = _sha("\n".join((before, *one, output)))
         links.append(Link(one, output, before))
     return links
 
@@ -138,7 +137,7 @@ def first_change(before: Sequence[Inputs], now: Sequence[Inputs]) -> Change | No
 
 
 def _sha(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return sha256(text.encode("utf-8")).hexdigest()
 
 
 def _ints(column: Column) -> list[int]:
@@ -154,9 +153,17 @@ def _by_event(columns: Columns, offsets: Sequence[int], first: int) -> Iterator[
     size = record_size(type(columns))
     for start, stop in _groups(offsets, first):
         base = offsets[start]
-        packed = memoryview(records(columns, base, offsets[stop]))
-        for e in range(start, stop):
-            yield packed[size * (offsets[e] - base) : size * (offsets[e + 1] - base)]
+        yield from _cut(records(columns, base, offsets[stop]), size, offsets[start : stop + 1])
+
+
+def _cut(packed: Any, size: int, offsets: Sequence[int]) -> Iterator[memoryview]:
+    """Records of ``size`` bytes, by event; the first offset is that of the first record."""
+    whole = memoryview(packed)
+    at = 0
+    for start, stop in pairwise(offsets):
+        end = at + size * (stop - start)
+        yield whole[at:end]
+        at = end
 
 
 def _groups(offsets: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
@@ -168,87 +175,76 @@ def _groups(offsets: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
         first = stop
 
 
-def _games(book: Book, first: int) -> Iterator[str]:
-    """Per event: who plays (ids in order), then each game as places among them, score and rhythm."""
+def _named(book: Book) -> list[bytes]:
+    return [sha256(one.encode("utf-8")).digest() for one in book.player_ids]
+
+
+def _games(book: Book, named: Sequence[bytes], first: int) -> Iterator[str]:
+    """Per event: who plays (ids in order), then each game by their seats, score and rhythm."""
     first_game, first_entry = _ints(book.events.first_game), _ints(book.events.first_entry)
     for people, games in zip(
-        _who(book, first_entry, first), _by_event(_seats(book), first_game, first), strict=True
+        _who(book.entries.player, named, first_entry, first),
+        _by_event(book.games, first_game, first),
+        strict=True,
     ):
-        sha = hashlib.sha256(f"{len(people) // 32}\n".encode("ascii"))
+        sha = sha256(b"%d\n" % (len(people) // 32))
         sha.update(people)
         sha.update(games)
         yield sha.hexdigest()
 
 
-def _who(book: Book, first_entry: Sequence[int], first: int) -> Iterator[bytes | memoryview]:
+def _who(
+    player: Column, named: Sequence[bytes], offsets: Sequence[int], first: int
+) -> Iterator[bytes | memoryview]:
     """Per event, the hashes of its players' ids, in order."""
-    named = [hashlib.sha256(one.encode("utf-8")).digest() for one in book.player_ids]
-    player = book.entries.player
     if isinstance(player, list):
-        for start, stop in pairwise(first_entry[first:]):
+        for start, stop in pairwise(offsets[first:]):
             yield b"".join([named[p] for p in player[start:stop]])
         return
     import numpy as np
 
-    table = np.frombuffer(b"".join(named), dtype="q").reshape(-1, 4)
-    for start_event, stop_event in _groups(first_entry, first):
-        base = first_entry[start_event]
-        packed = memoryview(table[player[base : first_entry[stop_event]]].view("B").reshape(-1))
-        for e in range(start_event, stop_event):
-            yield packed[32 * (first_entry[e] - base) : 32 * (first_entry[e + 1] - base)]
+    table = np.frombuffer(b"".join(named), dtype="V32")
+    for start, stop in _groups(offsets, first):
+        people = table[player[offsets[start] : offsets[stop]]]
+        yield from _cut(people.view("B"), 32, offsets[start : stop + 1])
 
 
-def _seats(book: Book) -> Games:
-    """The games with white and black as places among the event's players: no other event moves them."""
-    games, events = book.games, book.events
-    if not isinstance(games.white, list):
-        import numpy as np
-
-        first_entry = np.asarray(events.first_entry)[:-1].astype("i")
-        before = np.repeat(first_entry, np.diff(np.asarray(events.first_game)))
-        return games._replace(white=games.white - before, black=games.black - before)
-    starts: list[int] = []
-    for start, count in zip(events.first_entry, _lengths(events.first_game), strict=False):
-        starts += [start] * count
-    return games._replace(
-        white=[row - start for row, start in zip(games.white, starts, strict=True)],
-        black=[row - start for row, start in zip(games.black, starts, strict=True)],
-    )
+def _debuts(book: Book, named: Sequence[bytes], first: int, met: Iterable[int]) -> Iterator[str]:
+    """Per event: the players who have no event before, and their entry states."""
+    player, offsets = _first_seats(book, met)
+    states = Players(*(_taken(column, player) for column in book.players))
+    nobody = sha256().hexdigest()
+    for people, rows in zip(
+        _who(player, named, offsets, first), _by_event(states, offsets, first), strict=True
+    ):
+        if people:
+            sha = sha256(people)
+            sha.update(rows)
+            yield sha.hexdigest()
+        else:
+            yield nobody
 
 
-def _lengths(offsets: Sequence[int]) -> list[int]:
-    return [stop - start for start, stop in pairwise(offsets)]
+def _taken(column: Column, places: Column) -> Column:
+    return [column[place] for place in places] if isinstance(places, list) else column[places]
 
 
-def _debuts(book: Book, first: int, known: Iterable[int]) -> Iterator[str]:
-    """Per event: id, rating, games and development of the players who have no event before."""
-    first_entry = _ints(book.events.first_entry)
-    rating, games, development = (_ints(column) for column in book.players)
-    met = set(known)
-    debuts = [(row, p) for row, p in _first_rows(book.entries, len(rating)) if p not in met]
-    at = bisect_right(debuts, (first_entry[first], -1))
-    nobody = _sha("")
-    for stop in first_entry[first + 1 :]:
-        lines = []
-        while at < len(debuts) and debuts[at][0] < stop:
-            p = debuts[at][1]
-            lines.append(f"{book.player_ids[p]}\n{rating[p]} {games[p]} {development[p]}")
-            at += 1
-        yield _sha("\n".join(lines)) if lines else nobody
-
-
-def _first_rows(entries: Entries, n_players: int) -> list[tuple[int, int]]:
-    """The first row of everybody who has one, with the player, by row."""
-    player = entries.player
+def _first_seats(book: Book, met: Iterable[int]) -> tuple[Column, list[int]]:
+    """Who sits down for the first time and was not met before, by their rows; and offsets by event."""
+    player, first_entry = book.entries.player, book.events.first_entry
     if isinstance(player, list):
-        found: dict[int, int] = {}
+        rows: dict[int, int] = {}
         for row, p in enumerate(player):
-            found.setdefault(p, row)
-        return [(row, p) for p, row in found.items()]
+            rows.setdefault(p, row)
+        for p in met:
+            rows.pop(p, None)
+        firsts = list(rows.values())
+        return list(rows), [bisect_left(firsts, start) for start in first_entry]
     import numpy as np
 
-    first = np.full(n_players, -1, dtype="q")
-    first[player[::-1]] = np.arange(len(player) - 1, -1, -1)  # of many values for one place the last stays
-    seated = np.flatnonzero(first >= 0)
-    order = np.argsort(first[seated])
-    return list(zip(first[seated][order].tolist(), seated[order].tolist(), strict=True))
+    row_of = np.full(len(book.player_ids), len(player), dtype="q")
+    row_of[player[::-1]] = np.arange(len(player) - 1, -1, -1)  # of many values for one place the last stays
+    row_of[list(met)] = len(player)
+    order = np.argsort(row_of)
+    offsets = np.searchsorted(row_of[order], np.asarray(first_entry))
+    return order[: offsets[-1]], offsets.tolist()

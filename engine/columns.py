@@ -4,8 +4,9 @@ A *book* is a whole history as whole numbers: events in the order of Art. 8, gam
 players numbered by their sorted ids. A column is a list of ints, or a one-dimensional numpy array of the
 width in `WIDTHS`; both mean the same and have the same digest.
 
-An *entry* is one player in one event, a row of the event results. Games name entries, not players
-(``white = 7``: the seventh row of the results), so the loop adds a player's games up in the row itself.
+An *entry* is one player in one event, a row of the event results. Games name entries, not players, by their
+*seat* (``white = 7``: the eighth of the event's rows), so the loop adds a player's games up in the row
+itself, and no event changes what is said of another.
 
 Belongs here: the shapes, the change from lists to arrays, the digest. Does not belong here: how a book is
 made (`book`) and what is computed from it (`kernel`).
@@ -71,7 +72,7 @@ class Entries(NamedTuple):
 
 
 class Games(NamedTuple):
-    """One item per rated game. ``white``, ``black``: rows of entries. ``half_points``: white's, 0 to 2."""
+    """One item per rated game. ``white``, ``black``: seats in the event. ``half_points``: white's, 0 to 2."""
 
     white: Column
     black: Column
@@ -102,6 +103,15 @@ class Ledger(NamedTuple):
     black_change: Column
 
 
+class Used(NamedTuple):
+    """The first columns of the ledger: with the games they give the others (E by difference, K by rule)."""
+
+    white_rating: Column
+    black_rating: Column
+    white_rule: Column
+    black_rule: Column
+
+
 class Results(NamedTuple):
     """One item per entry, as `replay.EventResult`. ``rule``: that of the games, or `DIFFERS`."""
 
@@ -126,10 +136,11 @@ WIDTHS: dict[type, str] = {
     Games: "iibb",
     Players: "hib",
     Ledger: "hhhhqqq",
+    Used: "hhhh",
     Results: "hhhqqihiibb",
 }
 
-Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Ledger, Results)
+Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Ledger, Used, Results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +190,20 @@ class Computed:
 
 
 def new_columns(kind: type[Columns], length: int, arrays: bool) -> Columns:
-    """Columns of zeros."""
+    """Columns of zeros. Arrays share one block of memory: the system gives a large one in large pages."""
+    widths = WIDTHS[kind]
     if not arrays:
-        return kind(*([0] * length for _ in WIDTHS[kind]))
+        return kind(*([0] * length for _ in widths))
     import numpy as np
 
-    return kind(*(np.zeros(length, dtype=code) for code in WIDTHS[kind]))
+    block = np.zeros(length * record_size(kind), dtype="B")
+    columns: list[Column] = [None] * len(widths)
+    start = 0
+    for place in sorted(range(len(widths)), key=lambda place: "qihb".index(widths[place])):
+        stop = start + length * np.dtype(widths[place]).itemsize
+        columns[place] = block[start:stop].view(widths[place])
+        start = stop
+    return kind(*columns)
 
 
 def as_arrays(columns: Columns) -> Columns:
@@ -241,7 +260,7 @@ def encoded(column: Column, width: str, start: int = 0, stop: int | None = None)
         if sys.byteorder == "big":
             packed.byteswap()
         return packed.tobytes()
-    return memoryview(part.astype(f"<{width}", copy=False)).cast("B")
+    return memoryview(part.astype(f"<{width}", order="C", copy=False)).cast("B")
 
 
 def record_size(kind: type[Columns]) -> int:

@@ -27,6 +27,7 @@ from engine.columns import (
     Ledger,
     Players,
     Results,
+    Used,
     book_of_arrays,
     book_of_lists,
     new_columns,
@@ -73,9 +74,14 @@ def speed_for(n_games: int) -> Speed:
 
 
 def run(
-    book: Book, speed: Speed | None = None, known: Results | None = None, known_events: int = 0
+    book: Book,
+    speed: Speed | None = None,
+    known: Results | None = None,
+    known_events: int = 0,
+    units: bool = True,
 ) -> Computed:
-    """Rate every game of a book. ``speed`` None: as `speed_for` says.
+    """Rate every game of a book. ``speed`` None: as `speed_for` says. Without ``units`` the ledger's columns
+    of units, which follow from those of `Used`, stay empty.
 
     ``known``: results of the first ``known_events`` events, computed before (their rows alone are read): the
     loop goes on from there, and the ledger of those events stays zero. ``ValueError`` for a rating beyond
@@ -91,6 +97,9 @@ def run(
     events, n_entries = book.events, book.n_entries
     overlaps = _overlaps(book, known_events)
     ledger = new_columns(Ledger, book.n_games, arrays)
+    if not units:
+        left_out = Ledger._fields[len(Used._fields) :]
+        ledger = ledger._replace(**dict.fromkeys(left_out, ledger.expected[:0]))
     results = new_columns(Results, n_entries, arrays)
     known_entries = int(events.first_entry[known_events])
     if known is not None:
@@ -154,8 +163,7 @@ def _overlaps(book: Book, known_events: int) -> bool:
 
 def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
     events, n_players, n_entries = book.events, len(book.players.rating), book.n_entries
-    in_event = max(_steps(events.first_entry), default=0)
-    games_in_event = max(_steps(events.first_game), default=0)
+    in_event, games_in_event = _longest(events.first_entry), _longest(events.first_game)
 
     def zeros(length: int, width: str, value: int = 0) -> Column:
         if not arrays:
@@ -165,8 +173,8 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
         return np.full(length, value, dtype=width) if value else np.zeros(length, dtype=width)
 
     return Working(
-        state=zeros(STRIDE * n_players, "q"),
-        history=zeros(n_entries if overlaps else 0, "i"),
+        state=zeros(STRIDE * n_players, "i"),
+        previous=zeros(n_entries if overlaps else 0, "i"),
         frozen_games=zeros(in_event, "q"),
         frozen_development=zeros(in_event, "q"),
         rated=zeros(in_event, "q"),
@@ -177,9 +185,13 @@ def _working(book: Book, arrays: bool, overlaps: bool) -> Working:
     )
 
 
-def _steps(offsets: Column) -> list[int]:
-    values = offsets if isinstance(offsets, list) else offsets.tolist()
-    return [after - before for before, after in pairwise(values)]
+def _longest(offsets: Column) -> int:
+    """The most rows of one event."""
+    if isinstance(offsets, list):
+        return max((after - before for before, after in pairwise(offsets)), default=0)
+    import numpy as np
+
+    return int(np.diff(offsets).max(initial=0))
 
 
 def _scale(expected: list[int], arrays: bool) -> Scale:
@@ -199,7 +211,7 @@ def _wide_scale(book: Book, event: int, results: Results, arrays: bool) -> Scale
     reach = max(rows) - min(rows)
     expected = [0] * (2 * reach + 1)
     for i in range(int(book.events.first_game[event]), int(book.events.first_game[event + 1])):
-        diff = int(used[book.games.white[i]]) - int(used[book.games.black[i]])
+        diff = rows[book.games.white[i]] - rows[book.games.black[i]]
         expected[diff + reach] = expected_units(diff)
     return _scale(expected, arrays)
 
@@ -207,12 +219,13 @@ def _wide_scale(book: Book, event: int, results: Results, arrays: bool) -> Scale
 def _terms(book: Book, event: int, row: int, ledger: Ledger) -> list[Term]:
     """The games of one entry, as `exact.decide` takes them."""
     terms: list[Term] = []
+    seat = row - int(book.events.first_entry[event])
     for i in range(int(book.events.first_game[event]), int(book.events.first_game[event + 1])):
         diff = int(ledger.white_rating[i]) - int(ledger.black_rating[i])
         half_points = int(book.games.half_points[i])
-        if book.games.white[i] == row:
+        if book.games.white[i] == seat:
             terms.append((int(book.rules.k[ledger.white_rule[i]]), diff, half_points))
-        elif book.games.black[i] == row:
+        elif book.games.black[i] == seat:
             terms.append((int(book.rules.k[ledger.black_rule[i]]), -diff, 2 - half_points))
     return terms
 

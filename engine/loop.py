@@ -25,7 +25,7 @@ _MOST_K = (1 << 62) // DENOMINATOR
 
 
 #: Items of `Working.state` per player.
-STRIDE = 8
+STRIDE = 4
 
 
 class Scale(NamedTuple):
@@ -36,16 +36,15 @@ class Scale(NamedTuple):
 
 
 class Working(NamedTuple):
-    """What the loop keeps: the players' states now, and the rows of each player's past results.
+    """What the loop keeps: the players' states now, and the way back to each player's past results.
 
-    ``state`` has `STRIDE` items per player, so that one line of the processor's cache holds them: rating,
-    games, development, their last entry (-1 none), and where their entries stand in ``history``: from, and up
-    to (not included). The others are scratch, one item per entry of the largest event (two per game in
-    ``link``).
+    ``state`` has `STRIDE` items per player, side by side in memory: rating, games, development, their last
+    entry (-1 none). ``previous`` has for every entry the player's entry before (-1 none). The others are
+    scratch, one item per entry of the largest event (two per game in ``link``).
     """
 
     state: Column
-    history: Column
+    previous: Column
     frozen_games: Column
     frozen_development: Column
     rated: Column
@@ -59,29 +58,19 @@ def restore(
     n_entries: int, player: Column, start: Players, results: Results, working: Working, overlaps: bool
 ) -> None:
     """The state after the first ``n_entries`` results, which are known: the results are the checkpoint."""
-    state, history = working.state, working.history
+    state, previous = working.state, working.previous
     rating_after, games_after = results.rating_after, results.games_after
     development_after = results.development_after
     for p in range(len(start.rating)):
         own = STRIDE * p
         state[own], state[own + 1] = start.rating[p], start.games[p]
         state[own + 2], state[own + 3] = start.development[p], -1
-    if overlaps:
-        for r in range(len(player)):
-            state[STRIDE * player[r] + 5] += 1
-        place = 0
-        for p in range(len(start.rating)):
-            own = STRIDE * p
-            state[own + 4] = place
-            place += state[own + 5]
-            state[own + 5] = state[own + 4]
     for r in range(n_entries):
         own = STRIDE * player[r]
         state[own], state[own + 1], state[own + 2] = rating_after[r], games_after[r], development_after[r]
         if overlaps:
+            previous[r] = state[own + 3]
             state[own + 3] = r
-            history[state[own + 5]] = r
-            state[own + 5] += 1
 
 
 def replay_events(
@@ -101,7 +90,7 @@ def replay_events(
     """Rate events ``first`` to ``last`` (not included): (why it stopped, event, row of entries).
 
     Arts. 6 and 7; rows of results to fill must hold zeros. ``overlaps``: some event does not see all that
-    precede it.
+    precede it. The ledger's columns of units may be empty: then nothing is written there.
     """
     expected_of, weight = scale.expected, scale.weight
     reach = len(expected_of) // 2
@@ -115,13 +104,14 @@ def replay_events(
         ledger.white_change,
         ledger.black_change,
     )
+    with_units = len(out_expected) > 0
     player, count, points = entries.player, entries.games, entries.half_points
     rule, used = results.rule, results.rating_used
     expected, change, change_rounded = results.expected, results.change, results.change_rounded
     rating_before, rating_after = results.rating_before, results.rating_after
     games_before, games_after = results.games_before, results.games_after
     development_before, development_after = results.development_before, results.development_after
-    state, history = working.state, working.history
+    state, previous = working.state, working.previous
     frozen_games, frozen_development = working.frozen_games, working.frozen_development
     rated, k_sum, verdict = working.rated, working.k_sum, working.verdict
     start_of, link = working.start, working.link
@@ -145,17 +135,12 @@ def replay_events(
             at = STRIDE * p
             own, valid, developing = state[at], state[at + 1], state[at + 2]
             if seen < r0 and state[at + 3] >= seen:
-                low, high = state[at + 4], state[at + 5] - 1
-                while low < high:  # the first result of theirs that is hidden
-                    middle = (low + high) // 2
-                    if history[middle] >= seen:
-                        high = middle
-                    else:
-                        low = middle + 1
-                if low == state[at + 4]:
+                past = state[at + 3]
+                while past >= seen:  # back over the results of theirs that are hidden
+                    past = previous[past]
+                if past < 0:
                     own, valid, developing = start.rating[p], start.games[p], start.development[p]
                 else:
-                    past = history[low - 1]
                     own, valid = rating_after[past], games_after[past]
                     developing = development_after[past]
             used[r] = own
@@ -173,7 +158,7 @@ def replay_events(
         # 2. The games (Art. 7).
         if one_k:
             for i in range(g0, g1):
-                w, b, s = white[i], black[i], half_points[i]
+                w, b, s = r0 + white[i], r0 + black[i], half_points[i]
                 white_rating, black_rating = used[w], used[b]
                 white_rule, black_rule = rule[w], rule[b]
                 units = expected_of[white_rating - black_rating + reach]
@@ -182,14 +167,15 @@ def replay_events(
                 out_black_rating[i] = black_rating
                 out_white_rule[i] = white_rule
                 out_black_rule[i] = black_rule
-                out_expected[i] = units
-                out_white_change[i] = k_of[white_rule] * surplus
-                out_black_change[i] = -k_of[black_rule] * surplus
+                if with_units:
+                    out_expected[i] = units
+                    out_white_change[i] = k_of[white_rule] * surplus
+                    out_black_change[i] = -k_of[black_rule] * surplus
                 change[w] += surplus
                 change[b] -= surplus
         else:
             for i in range(g0, g1):
-                w, b, s = white[i], black[i], half_points[i]
+                w, b, s = r0 + white[i], r0 + black[i], half_points[i]
                 white_rating, black_rating = used[w], used[b]
                 white_development, black_development = frozen_development[w - r0], frozen_development[b - r0]
                 if by_game != 0:  # the games milestone counts inside the event too
@@ -214,9 +200,10 @@ def replay_events(
                 out_black_rating[i] = black_rating
                 out_white_rule[i] = white_rule
                 out_black_rule[i] = black_rule
-                out_expected[i] = units
-                out_white_change[i] = white_k * surplus
-                out_black_change[i] = -black_k * surplus
+                if with_units:
+                    out_expected[i] = units
+                    out_white_change[i] = white_k * surplus
+                    out_black_change[i] = -black_k * surplus
                 change[w] += white_k * surplus
                 change[b] -= black_k * surplus
                 expected[w] += units
@@ -254,10 +241,10 @@ def replay_events(
                         start_of[j] = -1
                     for i in range(g0, g1):
                         side = 2 * (i - g0)
-                        link[side] = start_of[white[i] - r0]
-                        start_of[white[i] - r0] = side
-                        link[side + 1] = start_of[black[i] - r0]
-                        start_of[black[i] - r0] = side + 1
+                        link[side] = start_of[white[i]]
+                        start_of[white[i]] = side
+                        link[side + 1] = start_of[black[i]]
+                        start_of[black[i]] = side + 1
                 side = start_of[r - r0]
                 while side >= 0:
                     i = g0 + side // 2
@@ -287,10 +274,7 @@ def replay_events(
                             state[at], state[at + 1] = rating_before[q], games_before[q]
                             state[at + 2] = development_before[q]
                             if overlaps:
-                                state[at + 5] -= 1
-                                state[at + 3] = -1
-                                if state[at + 5] > state[at + 4]:
-                                    state[at + 3] = history[state[at + 5] - 1]
+                                state[at + 3] = previous[q]
                         return NEAR_TIE, e, r
                     rounded = verdict[r - r0]
             at = STRIDE * player[r]
@@ -308,7 +292,6 @@ def replay_events(
             rating_after[r], games_after[r], development_after[r] = after, valid, developing
             state[at], state[at + 1], state[at + 2] = after, valid, developing
             if overlaps:
+                previous[r] = state[at + 3]
                 state[at + 3] = r
-                history[state[at + 5]] = r
-                state[at + 5] += 1
     return DONE, last, 0

@@ -21,8 +21,10 @@ Belongs here: this store. Does not belong here: identities, entry ratings and th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -33,18 +35,19 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from engine.book import book_from_columns, visible
+from engine.book import book_from_columns, seat, visible
 from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
-from engine.columns import Book, Entries, Events, Games, Players, Results, as_arrays, new_columns
+from engine.columns import Book, Entries, Events, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for
 from engine.order import in_order
 from engine.replay import RatedEvent
 from engine.versions import Rulebook
 from orchestration.ledger_segments import (
     Selection,
-    rows_in,
+    places_of,
     segments,
     stored_links,
+    stored_rows,
     views,
     write_chain,
     write_rows,
@@ -65,54 +68,82 @@ class Written:
     link: str
 
 
+@contextmanager
+def _no_cycles() -> Iterator[None]:
+    """Without Python's collector of cycles, which would go through every link many times and find none."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_no_cycles()
 def compute(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event, into the first segment of a new ledger."""
     ledger.mkdir(parents=True, exist_ok=True)
     whole = _whole(inputs, rules)
     book = whole.book
     with ThreadPoolExecutor(1) as pool:  # one computes and writes while the other hashes
-        computing = pool.submit(run, book)
+        computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
         computed = computing.result()
         writing = pool.submit(write_rows, ledger, 0, whole, computed, np.arange(book.n_events))
         links = chained(now, outputs_of(book, computed))
         writing.result()
-    write_chain(ledger, 0, whole.numbers, links, 0)
+    write_chain(ledger, 0, whole.numbers, links, 0, whole.place_hashes)
     return Written(0, book.n_events, first_change([], [link.inputs for link in links]), links[-1].link)
 
 
+@_no_cycles()
 def correct(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
     """Every event again in memory; the events whose rows differ into a segment of their own."""
     with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(stored_links, ledger)
+        reading = pool.submit(lambda: (stored_links(ledger), stored_rows(ledger)))
         whole = _whole(inputs, rules)
         book = whole.book
-        before = reading.result()
-        computing = pool.submit(run, book)
+        before, (in_force, places_before) = reading.result()
+        computing = pool.submit(run, book, units=False)
         now = inputs_of(book)
-        change = first_change([link.inputs for link in before], now)
         computed = computing.result()
+    change = first_change([link.inputs for link in before], now)
+    moved = _first_difference(places_before, whole.place_hashes)
+    if moved is not None and (change is None or moved < change.place):
+        change = Change(moved, "games", book.event_ids[moved])
     if change is None:
         return Written(segments(ledger) - 1, 0, None, before[-1].link)
     first = change.place
     kept = before[:first]
     links = chained(now[first:], outputs_of(book, computed, first), kept[-1].link if kept else GENESIS)
-    stored = {link.inputs.event_id: _rows_of(link) for link in before}
-    differs = [
-        first + n for n, link in enumerate(links) if stored.get(link.inputs.event_id) != _rows_of(link)
-    ]
+    written = {
+        link.inputs.event_id: (_rows_of(link, place), segment)
+        for link, place, segment in zip(before, places_before, in_force, strict=True)
+    }
     segment = segments(ledger)
+    rows_in, differs = [], []
+    for place, link in enumerate(links, first):
+        rows, where = written.get(link.inputs.event_id, (None, segment))
+        if rows != _rows_of(link, whole.place_hashes[place]):
+            differs.append(place)
+            where = segment
+        rows_in.append(where)
     write_rows(ledger, segment, whole, computed, np.array(differs, dtype="q"))
-    elsewhere = rows_in(ledger)
-    for place in differs:
-        elsewhere.pop(book.event_ids[place], None)
-    write_chain(ledger, segment, whole.numbers[first:], links, first, elsewhere)
+    numbers, places = whole.numbers[first:], whole.place_hashes[first:]
+    write_chain(ledger, segment, numbers, links, first, places, rows_in)
     return Written(segment, len(differs), change, (links or kept)[-1].link)
 
 
-def _rows_of(link: Link) -> tuple[str, str]:
-    """What an event's rows are made of: who played what, and what came out."""
-    return link.inputs.games, link.outputs
+def _first_difference(before: Sequence[str], now: Sequence[str]) -> int | None:
+    """The first place where two sequences differ, as far as both reach."""
+    differences = (place for place, (old, new) in enumerate(zip(before, now, strict=False)) if old != new)
+    return next(differences, None)
+
+
+def _rows_of(link: Link, places: str) -> tuple[str, ...]:
+    """What an event's rows are made of: its number and rules, who played what and where, what came out."""
+    return link.inputs.facts, link.inputs.methodology, link.inputs.games, places, link.outputs
 
 
 def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
@@ -140,13 +171,14 @@ def append(inputs: Path, ledger: Path, rules: Rulebook) -> Written:
         if not fresh:
             return Written(segments(ledger) - 1, 0, None, last_link)
         week = _week(connection, fresh, done, rules)
-    computed = run(week.book, known=week.known, known_events=week.known_events)
+    computed = run(week.book, known=week.known, known_events=week.known_events, units=False)
     now = inputs_of(week.book, week.known_events, week.met)
     links = chained(now, outputs_of(week.book, computed, week.known_events), last_link)
     segment = segments(ledger)
     new = np.arange(week.known_events, week.book.n_events)
     write_rows(ledger, segment, week, computed, new)
-    write_chain(ledger, segment, week.numbers[week.known_events :], links, done)
+    numbers, places = week.numbers[week.known_events :], week.place_hashes[week.known_events :]
+    write_chain(ledger, segment, numbers, links, done, places)
     return Written(segment, len(fresh), Change(done, "added", fresh[0].event_id), links[-1].link)
 
 
@@ -162,19 +194,32 @@ def _events(connection: duckdb.DuckDBPyConnection, where: str = "") -> list[Rate
 
 
 def _whole(inputs: Path, rules: Rulebook) -> Selection:
-    with duckdb.connect() as connection, ThreadPoolExecutor(1) as pool:
-        connection.execute(f"attach '{inputs}' as inputs (read_only)")
-        (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
-        pool.submit(speed_for, n_games)  # numba is imported while DuckDB reads
-        ordered = in_order(_events(connection), rules)
-        players, ids = _players(connection)
-        columns = _games(connection, ordered)
-    places = {name: columns.pop(name) for name in ("round", "board")}
-    plain = speed_for(len(columns["white"])) == "plain"
-    given: dict[str, Any] = {name: column.tolist() if plain else column for name, column in columns.items()}
-    book = book_from_columns(rules, players, ids, ordered, **given)
-    numbers = np.array([one.homologation_no for one in ordered], dtype="i")
-    return Selection(book, numbers, places, np.arange(len(ids), dtype="i"))
+    with ThreadPoolExecutor(2) as pool:
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{inputs}' as inputs (read_only)")
+            reading = pool.submit(_game_rows, connection.cursor())
+            (n_games,) = connection.execute("select count(*) from inputs.games").fetchone() or (0,)
+            pool.submit(_get_ready, n_games)
+            ordered = in_order(_events(connection), rules)
+            players, ids = _players(connection)
+            columns = _games(reading.result(), ordered)
+        hashing = pool.submit(places_of, columns)
+        places = {name: columns[name] for name in _PLACES}
+        columns = {name: column for name, column in columns.items() if name not in ("round", "board")}
+        plain = speed_for(n_games) == "plain"
+        given: dict[str, Any] = {
+            name: column.tolist() if plain else column for name, column in columns.items()
+        }
+        book = book_from_columns(rules, players, ids, ordered, **given)
+        numbers = np.array([one.homologation_no for one in ordered], dtype="i")
+        return Selection(book, numbers, places, hashing.result(), np.arange(len(ids), dtype="i"))
+
+
+def _get_ready(n_games: int) -> None:
+    """Numba's import and first steps, half a second, where it will be asked: beside the reading."""
+    if speed_for(n_games) == "compiled":
+        nobody = np.zeros(0, dtype="i")
+        seat(np.zeros(1, dtype="q"), nobody, nobody, np.zeros(0, dtype="b"), 0)
 
 
 def _players(connection: duckdb.DuckDBPyConnection, where: str = "") -> tuple[Players, list[str]]:
@@ -185,27 +230,55 @@ def _players(connection: duckdb.DuckDBPyConnection, where: str = "") -> tuple[Pl
     return as_arrays(Players(*columns)), table.column("player_id").to_pylist()
 
 
-def _games(
-    connection: duckdb.DuckDBPyConnection, ordered: Sequence[RatedEvent], where: str = ""
-) -> dict[str, Array]:
-    """The games of the events in the engine's order: columns by name, and the offsets by event."""
-    widths = {"round": "h", "board": "h", "white": "i", "black": "i", "half_points": "b", "rhythm": "b"}
+#: The columns of a game, and their types.
+_GAME = {
+    "round": "smallint",
+    "board": "smallint",
+    "white": "integer",
+    "black": "integer",
+    "half_points": "tinyint",
+    "rhythm": "tinyint",
+}
+#: Those that the ledger takes as they are.
+_PLACES = ("round", "board", "white", "black")
+
+
+def _game_rows(connection: duckdb.DuckDBPyConnection, where: str = "") -> dict[str, Array]:
+    """The games as DuckDB has them: the event's homologation number and the columns of `_GAME`."""
+    columns = ", ".join(f"{name}::{kind} as {name}" for name, kind in _GAME.items())
     rows = connection.execute(
-        f"select homologation_no, {', '.join(widths)} from inputs.games {where}"
+        f"select homologation_no::integer as homologation_no, {columns} from inputs.games {where}"
     ).to_arrow_table()
+    return {name: np.require(rows.column(name).to_numpy(), requirements="W") for name in rows.column_names}
+
+
+def _games(columns: dict[str, Array], ordered: Sequence[RatedEvent]) -> dict[str, Array]:
+    """The games of the events in the engine's order: columns by name, and the offsets by event."""
     place_of = np.zeros(max((one.homologation_no for one in ordered), default=0) + 1, dtype="i")
     place_of[[one.homologation_no for one in ordered]] = np.arange(len(ordered))
-    event = place_of[rows.column("homologation_no").to_numpy()]
-    columns = {name: rows.column(name).to_numpy().astype(width, copy=False) for name, width in widths.items()}
-    del rows
-    key = event.astype("q")
-    for name in ("round", "board"):  # in place: ten million rows fit beside it
-        key <<= 16
-        key += columns[name]
-    if (key[1:] < key[:-1]).any():
-        order = np.argsort(key, kind="stable")
+    event = place_of[columns.pop("homologation_no")]
+
+    def key(start: int, stop: int) -> Array:
+        """Event, round and board in one number."""
+        part = slice(start, stop)
+        return (
+            (event[part].astype("q") << 32)
+            + (columns["round"][part].astype("q") << 16)
+            + columns["board"][part]
+        )
+
+    if not all(_ascends(key(start, start + _KEYS + 1)) for start in range(0, len(event), _KEYS)):
+        order = np.argsort(key(0, len(event)), kind="stable")
         event, columns = event[order], {name: column[order] for name, column in columns.items()}
     return {**columns, "first_game": np.searchsorted(event, np.arange(len(ordered) + 1)).astype("q")}
+
+
+#: Keys made at a time: what the processor's cache holds.
+_KEYS = 1 << 16
+
+
+def _ascends(keys: Array) -> bool:
+    return bool((keys[1:] >= keys[:-1]).all())
 
 
 def _week(
@@ -218,7 +291,7 @@ def _week(
     opening = min(one.start_date for one in fresh)
     numbers = ", ".join(str(one.homologation_no) for one in fresh)
     where = f"where homologation_no in ({numbers})"
-    columns = _games(connection, fresh, where)
+    columns = _games(_game_rows(connection, where), fresh)
     seated = np.unique(np.concatenate([columns["white"], columns["black"]]))
     # Numpy columns, not an Arrow table: to register one imports a quarter of a second of pyarrow.
     people = {"player_no": seated, "seat": np.arange(len(seated), dtype="i")}  # noqa: F841 (read by DuckDB)
@@ -238,9 +311,10 @@ def _week(
         f"from results inner join seated using (player_no) where place >= {window} order by place, player_no"
     ).to_arrow_table()
     met = {*past.column("seat").to_pylist(), *known.column("seat").to_pylist()}
+    place_hashes = [""] * len(overlapped) + places_of(columns)
+    places = {name: columns.pop(name) for name in _PLACES}
     for name in ("white", "black"):
-        columns[name] = np.searchsorted(seated, columns[name]).astype("i")
-    places = {name: columns.pop(name) for name in ("round", "board")}
+        columns[name] = np.searchsorted(seated, places[name])
     lists = {name: column.tolist() for name, column in columns.items()}
     book = book_from_columns(rules, players, ids, fresh, **lists)
     book = _behind(book, overlapped, overlapping_days, fresh, known, rules)
@@ -248,7 +322,7 @@ def _week(
     for column, name in zip(rows, Results._fields, strict=True):
         column[:] = known.column(name).to_pylist()
     homologations = np.array([*overlapped, *(one.homologation_no for one in fresh)], dtype="i")
-    return Selection(book, homologations, places, seated, len(overlapped), sorted(met), rows)
+    return Selection(book, homologations, places, place_hashes, seated, len(overlapped), sorted(met), rows)
 
 
 def _overlapped(
@@ -292,11 +366,6 @@ def _behind(
             known.column("seat").to_pylist() + book.entries.player,
             [0] * rows + book.entries.games,
             [0] * rows + book.entries.half_points,
-        ),
-        games=Games(
-            [rows + row for row in book.games.white],
-            [rows + row for row in book.games.black],
-            *book.games[2:],
         ),
         event_ids=[str(number) for number in overlapped] + list(book.event_ids),
         rhythms_differ=[False] * n + list(book.rhythms_differ),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +23,21 @@ import pyarrow.parquet as pq
 from engine.chain import Inputs, Link
 from engine.columns import Book, Computed, Results, as_arrays, as_list
 from engine.expected_score import DENOMINATOR, expected_units
+from engine.replay import HIGHEST_RATING
 
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A book with the keys of its rows: homologation numbers by event, ``player_no`` by the book's numbers,
-    round and board by game. A week's: events that are known already, players met before, known results."""
+    """A book with the keys of its rows: homologation numbers by event, ``player_no`` by the book's numbers;
+    round, board and the numbers of white and black by game, and by event the hash of `places_of`. A week's:
+    events that are known already, players met before, known results."""
 
     book: Book
     numbers: Array
     places: dict[str, Array]
+    place_hashes: Sequence[str]
     player_no: Array
     known_events: int = 0
     met: Sequence[int] = ()
@@ -55,30 +60,26 @@ def _write_ledger(
     ledger: Path, segment: int, selection: Selection, computed: Computed, events: Array
 ) -> None:
     """The games; and what their rules and differences mean, from which the view ``ledger`` has the rest."""
-    book, player_no = selection.book, selection.player_no
-    games, entries = as_arrays(book.games), as_arrays(book.entries)
+    book = selection.book
+    games = as_arrays(book.games)
     rows = as_arrays(computed.ledger)
     offsets = np.asarray(book.events.first_game)
-    differences: set[int] = set()
+    differs = np.zeros(2 * HIGHEST_RATING + 1, dtype=bool)
 
-    def table_of(part: Array) -> pa.Table:
+    def table_of(part: Array) -> dict[str, Array]:
         chosen = _rows_of(offsets, part)
         white_rating, black_rating = rows.white_rating[chosen], rows.black_rating[chosen]
-        differences.update(np.unique(white_rating.astype("i") - black_rating).tolist())
-        return pa.table(
-            {
-                **_keys(segment, selection, part, offsets),
-                **{name: column[chosen] for name, column in selection.places.items()},
-                "white": player_no[entries.player[games.white[chosen]]],
-                "black": player_no[entries.player[games.black[chosen]]],
-                "half_points": games.half_points[chosen],
-                "rhythm": games.rhythm[chosen],
-                "white_rating": white_rating,
-                "black_rating": black_rating,
-                "white_rule": rows.white_rule[chosen],
-                "black_rule": rows.black_rule[chosen],
-            }
-        )
+        differs[white_rating.astype("i") - black_rating + HIGHEST_RATING] = True
+        return {
+            **_keys(segment, selection, part, offsets),
+            **{name: column[chosen] for name, column in selection.places.items()},
+            "half_points": games.half_points[chosen],
+            "rhythm": games.rhythm[chosen],
+            "white_rating": white_rating,
+            "black_rating": black_rating,
+            "white_rule": rows.white_rule[chosen],
+            "black_rule": rows.black_rule[chosen],
+        }
 
     _write(ledger / f"ledger-{segment:06d}.parquet", _parts(offsets, events), table_of)
     k_of = as_list(book.rules.k)
@@ -91,7 +92,7 @@ def _write_ledger(
         }
     )
     pq.write_table(rules, ledger / f"rules-{segment:06d}.parquet")
-    known = sorted(differences)
+    known = (np.flatnonzero(differs) - HIGHEST_RATING).tolist()
     pq.write_table(
         pa.table(
             {"difference": pa.array(known, pa.int32()), "units": [expected_units(one) for one in known]}
@@ -106,17 +107,15 @@ def _write_results(
     entries, results = as_arrays(selection.book.entries), as_arrays(computed.results)
     offsets = np.asarray(selection.book.events.first_entry)
 
-    def table_of(part: Array) -> pa.Table:
+    def table_of(part: Array) -> dict[str, Array]:
         chosen = _rows_of(offsets, part)
-        return pa.table(
-            {
-                **_keys(segment, selection, part, offsets),
-                "player_no": selection.player_no[entries.player[chosen]],
-                "games": entries.games[chosen],
-                "half_points": entries.half_points[chosen],
-                **{name: column[chosen] for name, column in results._asdict().items()},
-            }
-        )
+        return {
+            **_keys(segment, selection, part, offsets),
+            "player_no": selection.player_no[entries.player[chosen]],
+            "games": entries.games[chosen],
+            "half_points": entries.half_points[chosen],
+            **{name: column[chosen] for name, column in results._asdict().items()},
+        }
 
     _write(ledger / f"results-{segment:06d}.parquet", _parts(offsets, events), table_of)
 
@@ -126,32 +125,29 @@ def _keys(segment: int, selection: Selection, part: Array, offsets: Array) -> di
     return {"segment": np.full(len(number), segment, dtype="i"), "homologation_no": number}
 
 
-def _write(path: Path, parts: Sequence[Array], table_of: Callable[[Array], pa.Table]) -> None:
-    first = table_of(parts[0])
+def _write(path: Path, parts: Sequence[Array], table_of: Callable[[Array], dict[str, Array]]) -> None:
+    """The parts as row groups; a column as its values ask for: see `_REPEATED` and `_ANY`."""
+    first = pa.table(table_of(parts[0]))
+    schema = pa.schema([pa.field(one.name, one.type, nullable=False) for one in first.schema])
+    packed = set(schema.names) - _REPEATED - _ANY
     settings = {
-        "compression": "snappy",
-        "use_dictionary": [one for one in first.column_names if one in _FEW_VALUES],
+        "compression": {one: "snappy" if one in _REPEATED else "none" for one in schema.names},
+        "column_encoding": {one: "DELTA_BINARY_PACKED" if one in packed else "PLAIN" for one in schema.names},
+        "use_dictionary": False,
         "write_statistics": ["homologation_no", "player_no"],
     }
-    with pq.ParquetWriter(path, first.schema, **settings) as writer:
-        writer.write_table(first)
+    with pq.ParquetWriter(path, schema, **settings) as writer:
+        writer.write_table(first.cast(schema))
         for part in parts[1:]:
-            writer.write_table(table_of(part))
+            writer.write_table(pa.table(table_of(part), schema))
 
 
-#: Rows written at a time, and the columns that a dictionary makes smaller for less than it costs.
+#: Rows written at a time.
 _PART = 1_000_000
-_FEW_VALUES = {
-    "half_points",
-    "white_rating",
-    "black_rating",
-    "rating_used",
-    "rating_before",
-    "rating_after",
-    "change_rounded",
-    "games_before",
-    "games_after",
-}
+#: Columns that say the same for many rows on end: they shrink to nothing.
+_REPEATED = {"segment", "homologation_no", "round", "board", "games", "rhythm"}
+#: Columns of units, where every value is another: they do not shrink. All the rest takes few bits a value.
+_ANY = {"expected", "change"}
 
 
 def _parts(offsets: Array, events: Array) -> list[Array]:
@@ -174,31 +170,32 @@ def write_chain(
     numbers: Array,
     links: Sequence[Link],
     first: int,
-    elsewhere: Mapping[str, int] | None = None,
+    places: Sequence[str],
+    rows_in: Sequence[int] | None = None,
 ) -> None:
     """The links from place ``first`` on, which replace all that stood there. Written last: it ends a
     segment.
 
-    ``elsewhere``: events whose rows stay in an earlier segment.
+    ``places``: as `places_of`. ``rows_in``: the segment that holds the rows of each event; None: this one.
     """
-    holding = elsewhere or {}
-    columns = zip(*((*link.inputs, link.outputs, link.link) for link in links), strict=True)
-    names = (*Inputs._fields, "outputs", "link")
-    texts = dict(zip(names, map(list, columns), strict=True)) if links else {name: [] for name in names}
+    texts = {name: [getattr(link.inputs, name) for link in links] for name in Inputs._fields}
+    texts |= {name: [getattr(link, name) for link in links] for name in ("outputs", "link")}
     n = len(links)
     table = pa.table(
         {
             "segment": np.full(n, segment, dtype="i"),
             "place": np.arange(first, first + n, dtype="i"),
             "homologation_no": numbers[:n],
-            "rows_in": pa.array([holding.get(link.inputs.event_id, segment) for link in links], pa.int32()),
+            "rows_in": np.full(n, segment, dtype="i") if rows_in is None else pa.array(rows_in, pa.int32()),
+            "places": pa.array(places, pa.string()),
             **{name: pa.array(values, pa.string()) for name, values in texts.items()},
         }
     )
     table = table.replace_schema_metadata({"first": str(first)})
     path = ledger / f"chain-{segment:06d}.parquet"
     partial = path.with_suffix(".partial")
-    pq.write_table(table, partial, compression="zstd")
+    # Hashes do not shrink, but two columns say mostly the same.
+    pq.write_table(table, partial, compression="none", use_dictionary=["methodology", "entry_ratings"])
     partial.replace(path)
 
 
@@ -213,13 +210,23 @@ def stored_links(ledger: Path) -> list[Link]:
     return links
 
 
-def rows_in(ledger: Path) -> dict[str, int]:
-    """The segment that holds the rows of each event; of an event that left, the one that last did."""
-    found: dict[str, int] = {}
+def stored_rows(ledger: Path) -> tuple[list[int], list[str]]:
+    """For each event in force, in order: the segment that holds its rows, and its `places_of`."""
+    holding: list[int] = []
+    places: list[str] = []
     for path in sorted(ledger.glob("chain-*.parquet")):
-        table = pq.ParquetFile(path).read(["event_id", "rows_in"])
-        found.update(zip(*(column.to_pylist() for column in table.columns), strict=True))
-    return found
+        table = pq.ParquetFile(path).read(["rows_in", "places"])
+        first = int((table.schema.metadata or {})[b"first"])
+        holding[first:], places[first:] = (column.to_pylist() for column in table.columns)
+    return holding, places
+
+
+def places_of(games: Mapping[str, Array]) -> list[str]:
+    """Per event, the SHA-256 of its games' rounds and boards: the ledger has them, the engine's chain not."""
+    pairs: Any = np.stack([games["round"], games["board"]], axis=1)
+    packed = memoryview(pairs.astype("<h", copy=False).reshape(-1).view("B"))
+    offsets = games["first_game"].tolist()
+    return [sha256(packed[4 * start : 4 * stop]).hexdigest() for start, stop in pairwise(offsets)]
 
 
 def views(connection: duckdb.DuckDBPyConnection, ledger: Path) -> None:

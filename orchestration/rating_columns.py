@@ -194,7 +194,8 @@ def _ledger(rated: RatedBook, computed: Computed) -> pa.Table:
     games, entries, ledger = as_arrays(book.games), as_arrays(book.entries), as_arrays(computed.ledger)
     k_of = np.asarray(book.rules.k)
     event = np.repeat(np.arange(book.n_events), np.diff(np.asarray(book.events.first_game)))
-    player = _sides(entries.player[games.white], entries.player[games.black])
+    first_entry = np.asarray(book.events.first_entry)[event]
+    player = _sides(entries.player[first_entry + games.white], entries.player[first_entry + games.black])
     rule = _sides(ledger.white_rule, ledger.black_rule)
     units = _sides(ledger.white_change, ledger.black_change)
     return pa.table(
