@@ -6,7 +6,8 @@ event mean equal results up to it: the first event whose inputs differ is where 
 again, and the results before it are its checkpoint.
 
 Inputs of an event: its facts (Art. 8), the signature of its methodology, its games with who plays them, and
-the entry states of the players whose first event it is. Numbers are hashed as records: row by row, each
+the entry states of the players whose first event it is. A later base date stands among the events: what other
+sources would give on it is hashed with the entry states. Numbers are hashed as records: row by row, each
 column in its width of `columns.WIDTHS`, little-endian, nothing between. A player is hashed as the SHA-256 of
 the id in UTF-8.
 
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
-from engine.columns import Book, Column, Columns, Computed, Entries, Games, record_size, records
+from engine.columns import BASE_DATE, Book, Column, Columns, Computed, Entries, Games, record_size, records
 
 GENESIS = "0" * 64
 
@@ -228,8 +229,16 @@ def _debuts(book: Book, first: int, known: Iterable[int]) -> Iterator[str]:
     debuts = [(row, p) for row, p in _first_rows(book.entries, len(rating)) if p not in met]
     at = bisect_right(debuts, (first_entry[first], -1))
     nobody = _sha("")
-    for stop in first_entry[first + 1 :]:
+    other = book.reassessed
+    rhythm = _ints(book.events.rhythm)
+    for e in range(first, book.n_events):
+        stop = first_entry[e + 1]
         lines = []
+        if rhythm[e] == BASE_DATE:
+            for row in range(first_entry[e], stop):
+                n, p = other.first[e] + row - first_entry[e], int(book.entries.player[row])
+                values = (other.rating[n], other.games[n], other.development[n])
+                lines.append(" ".join(map(str, (book.player_ids[p], *values))))
         while at < len(debuts) and debuts[at][0] < stop:
             p = debuts[at][1]
             lines.append(f"{book.player_ids[p]}\n{rating[p]} {games[p]} {development[p]}")

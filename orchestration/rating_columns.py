@@ -25,7 +25,7 @@ from engine.expected_score import DENOMINATOR
 from engine.kernel import speed_for
 from engine.methodology import RHYTHMS
 from engine.order import in_order
-from engine.replay import RatedEvent
+from engine.rows import RatedEvent
 from engine.versions import Rulebook
 from orchestration.raw_tables import BOOLEAN, INTEGER, ONE_PLACE, TEXT, UNITS_TO_12_PLACES, tables
 
