@@ -195,6 +195,11 @@ class Methodology:
 
         return hashlib.sha256(self.canonical().encode("ascii")).hexdigest()
 
+    def numbers(self) -> dict[str, str]:
+        """What the regulation fixes in numbers, by key, as `describe` shows them: no policy, no version."""
+        named = {policy.key for policy in POLICIES} | {"version", "effective_from", "rounding"}
+        return {row.key: row.value for row in self.describe() if row.key not in named}
+
     def describe(self) -> tuple[MethodologyRow, ...]:
         """The methodology section of a list (Art. 21): article, key, value and text in plain pt-BR."""
         rows = [

@@ -62,8 +62,8 @@ outside_assets = [
 
 _RAW = [name for name in tables() if not name.startswith("ratings.")]
 _RATINGS = [name for name in tables() if name.startswith("ratings.")]
-#: The assets of the inputs: the outside sources each is read from. Of FIDE's lists only the rows of people whom
-#: the other inputs name are read; names in files are compared with those of all sources.
+#: The assets of the inputs: the outside sources each is read from. Of FIDE's lists only rows of people
+#: whom the other inputs name are read; names in files are compared with those of all sources.
 _READ_FROM = {
     "raw.list": ["registry", "published_lists"],
     "raw.registry": ["registry"],

@@ -108,8 +108,16 @@ def read_book(
     if speed_for(rows.num_rows) == "plain":
         columns, first_game = [column.tolist() for column in columns], first_game.tolist()
     book = book_from_columns(
-        *(rules, player_columns(states, rules), player_ids, events, first_game, *columns),
-        reassessments=reassessments,
+        rules,
+        player_columns(states, rules),
+        player_ids,
+        events,
+        first_game,
+        columns[0],
+        columns[1],
+        columns[2],
+        columns[3],
+        reassessments,
     )
     return RatedBook(book, rows.column("game_no").to_numpy())
 

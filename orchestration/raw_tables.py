@@ -63,6 +63,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "min_ranking_size": INTEGER,
             "minor_names": TEXT,
             "majority_age": INTEGER,
+            "appeal_days": INTEGER,
             "linked_uf": TEXT,
             "own_rules": BOOLEAN,
             "all_initials": BOOLEAN,

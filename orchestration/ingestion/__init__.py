@@ -115,6 +115,7 @@ def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> No
             "min_ranking_size": methodology.min_ranking_size,
             "minor_names": methodology.minor_names,
             "majority_age": methodology.majority_age,
+            "appeal_days": methodology.appeal_days,
             "linked_uf": methodology.home_uf,
             "own_rules": pool.own_rules,
             "all_initials": pool.all_initials,

@@ -1,14 +1,14 @@
 """Why a player has this rating: the story of every point as data, read from a list's own files.
 
-Belongs here: gathering one player's entry, events, games and revisions from the exports of one list and of
-the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`), layout
+Belongs here: gathering one player's entry, base dates, events, games and revisions from the exports of one
+list and of the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`), layout
 (templates), and any computation of ratings: every number stands in the files already.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -17,6 +17,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from engine.methodology import FNX_2026
 from orchestration.publication.chain import CUTOFF, DRAFTS_NAME
 from orchestration.publication.manifest import read_manifest, system_of
 
@@ -29,13 +30,17 @@ class UnknownPlayerError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches it."""
+    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches it.
+
+    `causes_pt`: of an event that nothing touches itself, what is new in the events before it.
+    """
 
     event_id: str
     original: Row | None
     revised: Row | None
     games: tuple[tuple[Row | None, Row | None], ...]
     facts_pt: tuple[str, ...]
+    causes_pt: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,16 @@ class Explanation:
     history: tuple[Row, ...]
     revisions: tuple[Revision, ...] = field(default=())
     system: str = "fnx"
+    #: What is new since the list before of the player's entry, and the sources of later base dates.
+    facts_pt: tuple[str, ...] = ()
+    base_dates: tuple[Row, ...] = ()
+    #: The numbers of the regulation in force from a day on; the first also before.
+    numbers: tuple[tuple[date, Mapping[str, str]], ...] = ()
+
+    def number(self, key: str, day: date) -> str:
+        """A number of the regulation as it was in force on a day."""
+        found = [values[key] for since, values in self.numbers if since <= day and key in values]
+        return found[-1] if found else self.numbers[0][1][key]
 
     @property
     def name(self) -> str:
@@ -81,6 +96,7 @@ def explain(folder: Path, who: str) -> Explanation:
     events = {row["event_id"]: row for row in _read(folder, "events")}
     names = {row["fnx_id"]: row["name"] for row in listed}
     previous = _previous_folder(folder, manifest)
+    corrections = _read(folder, "corrections")
     own = [row for row in results if row["fnx_id"] == fnx_id]
     sides = _sides(folder, fnx_id, names)
     return Explanation(
@@ -96,7 +112,33 @@ def explain(folder: Path, who: str) -> Explanation:
         history=tuple(row for row in _read(folder, "history") if row["fnx_id"] == fnx_id),
         revisions=() if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events),
         system=system_of(manifest),
+        facts_pt=_entry_facts(corrections, fnx_id, date.fromisoformat(manifest["list"])),
+        base_dates=tuple(row for row in _base_dates(folder) if row["fnx_id"] == fnx_id),
+        numbers=tuple(_numbers(manifest["methodology"])),
     )
+
+
+def _base_dates(folder: Path) -> list[Row]:
+    """Sources of later base dates; a list from before that policy was computed has no such file."""
+    return _read(folder, "reassessments") if (folder / "reassessments.parquet").exists() else []
+
+
+def _entry_facts(corrections: list[Row], fnx_id: str, cutoff: date) -> tuple[str, ...]:
+    return tuple(
+        f"correção {row['correction_id']} do rating inicial: {row['grounds'] or 'sem fundamento registrado'}"
+        for row in corrections
+        if row["kind"] == "entry_rating" and row["fnx_id"] == fnx_id and row["first_list"] == cutoff
+    )
+
+
+def _numbers(methodology: Row) -> Iterator[tuple[date, Mapping[str, str]]]:
+    """The numbers of each version by date; those of the regulation as it began where a manifest has none."""
+    known = methodology.get("numbers") or FNX_2026.numbers()
+    versions = methodology.get("versions", ())
+    for one in versions:
+        yield date.fromisoformat(one["effective_from"]), {**known, **one.get("numbers", {})}
+    if not versions:
+        yield date.min, known
 
 
 def _read(folder: Path, name: str) -> list[Row]:
@@ -207,8 +249,20 @@ def _revisions(
         ) or late
         if changed:
             games = _changed_games(sides_before.get(event_id, []), sides.get(event_id, []))
-            found.append(Revision(event_id, original, revised, games, tuple(facts.get(event_id, ()))))
+            direct = tuple(facts.get(event_id, ()))
+            causes = () if direct else tuple(_facts_before(event_id, facts, events))
+            found.append(Revision(event_id, original, revised, games, direct, causes))
     return tuple(found)
+
+
+def _facts_before(event_id: str, facts: Mapping[str, list[str]], events: Mapping[str, Row]) -> Iterator[str]:
+    """What is new in the events that end no later than this one: where a recalculation may have begun."""
+    ends = events[event_id]["end_date"] if event_id in events else date.max
+    for other, told in facts.items():
+        event = events.get(other)
+        if other != event_id and (event is None or event["end_date"] <= ends):
+            where = f" ({other}{'' if event is None else ', ' + event['name']})" if other else ""
+            yield from (f"{fact}{where}" for fact in told)
 
 
 def _place(event_id: str, now: Mapping[str, Row], before: Mapping[str, Row]) -> tuple[int, str]:
@@ -238,6 +292,9 @@ def _new_facts(folder: Path, events: Mapping[str, Row], previous_cutoff: date) -
     for event_id, event in events.items():
         if event["new_in_list"] and event["end_date"] <= previous_cutoff:
             facts.setdefault(event_id, []).append("evento regularizado depois da lista anterior")
+    for row in _read(folder, "corrections"):
+        if row["kind"] == "entry_rating" and row["first_list"] == cutoff:
+            facts.setdefault("", []).append(f"correção {row['correction_id']} de um rating inicial")
     return facts
 
 

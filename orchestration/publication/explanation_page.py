@@ -5,11 +5,20 @@ Belongs here: filling the template. Does not belong here: words (`explanation_te
 
 from __future__ import annotations
 
+from functools import partial
+
 from orchestration.publication import explanation_of_other_systems as other_systems
 from orchestration.publication import systems_pt, wording
 from orchestration.publication.contract import without_articles
 from orchestration.publication.explanation import Explanation
-from orchestration.publication.explanation_text import entry_lines, heading, revision_lines, sum_lines
+from orchestration.publication.explanation_text import (
+    base_date_lines,
+    entry_lines,
+    heading,
+    revision_lines,
+    sum_lines,
+    told_in_order,
+)
 from orchestration.publication.plots import rating_course_svg
 from orchestration.publication.report import environment
 
@@ -30,7 +39,9 @@ def explanation_page(told: Explanation) -> str:
         entry=list(entry_lines(told)),
         plot=rating_course_svg(course),
         revisions=[list(revision_lines(told, revision)) for revision in told.revisions],
-        sums=other_systems.sum_lines if own else sum_lines,
+        sums=other_systems.sum_lines if own else partial(sum_lines, told=told),
+        steps=list(reversed(told_in_order(told))),
+        base_date=base_date_lines,
         working=other_systems.working_pt(told.system),
         scores=wording.SCORES_PT,
         reasons=systems_pt.REASONS_PT if own else wording.REASON_PT,

@@ -69,6 +69,8 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     k_factors = report_figures.k_factors(con, context.cutoff)
     return {
         "context": context,
+        "appeal_days": context.methodology.numbers.get("appeal_days"),
+        "floor": None if context.methodology.versions else context.methodology.numbers.get("floor"),
         "own": own,
         "shared": shared,
         "max_rows": MAX_ROWS,

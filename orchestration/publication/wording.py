@@ -63,7 +63,8 @@ ACT_PT = {"policy": "política", "methodology": "metodologia", "decision": "deci
 SOURCE_PT = {
     "approval": "aprovação expressa",
     "fide": "rating FIDE",
-    "previous_fnx": "FNX de 31/12/2025",
+    "previous_fnx": "FNX anterior",
+    "transported": "rating transportado",
     "cbx": "rating CBX",
     "age_reference": "referência por idade",
 }

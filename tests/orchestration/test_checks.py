@@ -93,9 +93,10 @@ AS_ANOTHER_SYSTEM = (
 )
 #: A later base date on which a source beside the rating carried over would have given more.
 UNHEEDED = (
-    "insert into marts.fct_reassessment by name "
-    "select pool, list, 'X' as fnx_id, date '2027-01-01' as base_date, source, 1 as weight, converted, 0 as initial_games, source = 'transported' as chosen "
-    "from home.list_parameters, (values ('transported', 500), ('fide', 600)) as sources (source, converted)"
+    "insert into marts.fct_reassessment by name select pool, list, 'X' as fnx_id, "
+    "date '2027-01-01' as base_date, source, 1 as weight, converted, 0 as initial_games, "
+    "source = 'transported' as chosen from home.list_parameters, "
+    "(values ('transported', 500), ('fide', 600)) as sources (source, converted)"
 )
 
 
