@@ -1,8 +1,8 @@
 """Why a player has this rating: the story of every point as data, read from a list's own files.
 
 Belongs here: gathering one player's entry, base dates, events, games and revisions from the exports of one
-list and of the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`), layout
-(templates), and any computation of ratings: every number stands in the files already.
+list and of the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`),
+layout (templates), and any computation of ratings: every number stands in the files already.
 """
 
 from __future__ import annotations
@@ -29,10 +29,26 @@ class UnknownPlayerError(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
-    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches it.
+class Fact:
+    """Something that a list knows and the one before did not: a late event, a correction.
 
-    `causes_pt`: of an event that nothing touches itself, what is new in the events before it.
+    ``event_id`` blank: of no event. ``players``: whose games or rating it touches; None: everybody's.
+    """
+
+    event_id: str
+    short_pt: str
+    grounds_pt: str
+    players: frozenset[str] | None
+
+    @property
+    def text_pt(self) -> str:
+        return f"{self.short_pt}: {self.grounds_pt}" if self.grounds_pt else self.short_pt
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches the
+    player's games in it; `causes_pt`: which ratings of before the event are not what they were.
     """
 
     event_id: str
@@ -59,8 +75,10 @@ class Explanation:
     history: tuple[Row, ...]
     revisions: tuple[Revision, ...] = field(default=())
     system: str = "fnx"
-    #: What is new since the list before of the player's entry, and the sources of later base dates.
+    #: What is new since the list before: of the player's entry; in events before the recalculated ones.
+    #: Then the sources of later base dates.
     facts_pt: tuple[str, ...] = ()
+    origins_pt: tuple[str, ...] = ()
     base_dates: tuple[Row, ...] = ()
     #: The numbers of the regulation in force from a day on; the first also before.
     numbers: tuple[tuple[date, Mapping[str, str]], ...] = ()
@@ -99,6 +117,9 @@ def explain(folder: Path, who: str) -> Explanation:
     corrections = _read(folder, "corrections")
     own = [row for row in results if row["fnx_id"] == fnx_id]
     sides = _sides(folder, fnx_id, names)
+    revisions, origins = (
+        ((), ()) if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events)
+    )
     return Explanation(
         pool=manifest["pool"],
         cutoff=date.fromisoformat(manifest["list"]),
@@ -110,7 +131,8 @@ def explain(folder: Path, who: str) -> Explanation:
         entries=tuple(row for row in entries if row["fnx_id"] == fnx_id),
         events=tuple(_event(row, events[row["event_id"]], sides) for row in own),
         history=tuple(row for row in _read(folder, "history") if row["fnx_id"] == fnx_id),
-        revisions=() if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events),
+        revisions=revisions,
+        origins_pt=origins,
         system=system_of(manifest),
         facts_pt=_entry_facts(corrections, fnx_id, date.fromisoformat(manifest["list"])),
         base_dates=tuple(row for row in _base_dates(folder) if row["fnx_id"] == fnx_id),
@@ -231,9 +253,9 @@ def _revisions(
     sides: Mapping[str, list[Row]],
     names: Mapping[str, str],
     events: Mapping[str, Row],
-) -> tuple[Revision, ...]:
+) -> tuple[tuple[Revision, ...], tuple[str, ...]]:
     """The player's events that are not as the list before had them, in order; a new event is none of them
-    unless it ended before that list's cut-off (a late one)."""
+    unless it ended before that list's cut-off (a late one). And what is new in the events before them."""
     before = {row["event_id"]: row for row in _read(previous, "event_results") if row["fnx_id"] == fnx_id}
     now = {row["event_id"]: row for row in own}
     sides_before = _sides(previous, fnx_id, names)
@@ -249,20 +271,37 @@ def _revisions(
         ) or late
         if changed:
             games = _changed_games(sides_before.get(event_id, []), sides.get(event_id, []))
-            direct = tuple(facts.get(event_id, ()))
-            causes = () if direct else tuple(_facts_before(event_id, facts, events))
+            direct = tuple(
+                fact.text_pt
+                for fact in facts
+                if fact.event_id == event_id and (fact.players is None or fnx_id in fact.players)
+            )
+            causes = tuple(_causes(games, original, revised))
             found.append(Revision(event_id, original, revised, games, direct, causes))
-    return tuple(found)
+    return tuple(found), tuple(_origins(found, facts, events))
 
 
-def _facts_before(event_id: str, facts: Mapping[str, list[str]], events: Mapping[str, Row]) -> Iterator[str]:
-    """What is new in the events that end no later than this one: where a recalculation may have begun."""
-    ends = events[event_id]["end_date"] if event_id in events else date.max
-    for other, told in facts.items():
-        event = events.get(other)
-        if other != event_id and (event is None or event["end_date"] <= ends):
-            where = f" ({other}{'' if event is None else ', ' + event['name']})" if other else ""
-            yield from (f"{fact}{where}" for fact in told)
+def _causes(
+    games: tuple[tuple[Row | None, Row | None], ...], original: Row | None, revised: Row | None
+) -> Iterator[str]:
+    """Which ratings of before the event are not what they were: the player's own, and those of opponents."""
+    if original is not None and revised is not None and original["rating_used"] != revised["rating_used"]:
+        yield f"o próprio ({original['rating_used']} → {revised['rating_used']})"
+    for old, new in games:
+        if old is None or new is None or old["opponent_fnx_id"] != new["opponent_fnx_id"]:
+            continue
+        if old["opponent_rating"] != new["opponent_rating"]:
+            who = new["opponent_name"] or new["opponent_fnx_id"]
+            yield f"o de {who} ({old['opponent_rating']} → {new['opponent_rating']})"
+
+
+def _origins(found: list[Revision], facts: list[Fact], events: Mapping[str, Row]) -> Iterator[str]:
+    """What is new in events that ended before the player's recalculated ones: where that may have begun."""
+    ends = [events[one.event_id]["end_date"] for one in found if not one.facts_pt and one.event_id in events]
+    for fact in facts:
+        event = events.get(fact.event_id)
+        if ends and (event is None or event["end_date"] <= max(ends)):
+            yield fact.short_pt + ("" if event is None else f" ({event['name']})")
 
 
 def _place(event_id: str, now: Mapping[str, Row], before: Mapping[str, Row]) -> tuple[int, str]:
@@ -280,21 +319,25 @@ def _changed_games(before: list[Row], now: list[Row]) -> tuple[tuple[Row | None,
     )
 
 
-def _new_facts(folder: Path, events: Mapping[str, Row], previous_cutoff: date) -> dict[str, list[str]]:
-    """By event, what this list knows that the list before did not."""
+def _new_facts(folder: Path, events: Mapping[str, Row], previous_cutoff: date) -> list[Fact]:
+    """What this list knows that the list before did not."""
     cutoff = date.fromisoformat(read_manifest(folder)["list"])
-    facts: dict[str, list[str]] = {}
+    facts = [
+        Fact(event_id, "evento regularizado depois da lista anterior", "", None)
+        for event_id, event in events.items()
+        if event["new_in_list"] and event["end_date"] <= previous_cutoff
+    ]
     for row in _read(folder, "corrections"):
-        if row["event_id"] is not None and row["first_list"] == cutoff:
-            facts.setdefault(row["event_id"], []).append(
-                f"correção {row['correction_id']}: {row['grounds'] or ''}"
+        if row["first_list"] == cutoff:
+            reached = row["players_affected"]
+            facts.append(
+                Fact(
+                    row["event_id"] or "",
+                    f"correção {row['correction_id']}",
+                    row["grounds"] or "",
+                    None if reached is None else frozenset(reached.split(";")),
+                )
             )
-    for event_id, event in events.items():
-        if event["new_in_list"] and event["end_date"] <= previous_cutoff:
-            facts.setdefault(event_id, []).append("evento regularizado depois da lista anterior")
-    for row in _read(folder, "corrections"):
-        if row["kind"] == "entry_rating" and row["first_list"] == cutoff:
-            facts.setdefault("", []).append(f"correção {row['correction_id']} de um rating inicial")
     return facts
 
 

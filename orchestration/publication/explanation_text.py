@@ -26,6 +26,7 @@ from orchestration.publication.wording import (
 )
 
 Row = dict[str, Any]
+SHOWN_CAUSES = 4
 
 
 def explanation_text(explanation: Explanation, only_event: str | None = None) -> str:
@@ -87,8 +88,7 @@ def _moved(told: Explanation) -> Iterator[str]:
     """Where the change since the list before comes from (Arts. 20 and 23)."""
     fresh = [event for event in told.events if event["new_in_list"]]
     if fresh:
-        shown = ", ".join(f"{event['name']} ({signed_pt(event['change_rounded'] or 0)})" for event in fresh)
-        yield f"Eventos novos desde então: {shown}"
+        yield f"Eventos novos desde então: {', '.join(_new_event(event, told) for event in fresh)}"
     yield from (f"{fact[0].upper()}{fact[1:]} (Art. 23)" for fact in told.facts_pt)
     for step in _base_dates(told):
         winner = next(row for row in step["sources"] if row["chosen"])
@@ -97,20 +97,30 @@ def _moved(told: Explanation) -> Iterator[str]:
                 f"Na data-base de {date_pt(step['base_date'])}, {SOURCE_PT[winner['source']]} "
                 f"({winner['converted']}) tomou o lugar do rating transportado (Art. 14)."
             )
-    if told.revisions:
-        late = [one for one in told.revisions if one.facts_pt]
-        others = [one for one in told.revisions if not one.facts_pt]
-        if not fresh and told.player and told.player["change"]:
-            yield "Mudou sem evento novo (Arts. 20 e 23):"
-        for revision in late:
+    again = [one for one in told.revisions if one.original is not None]
+    if again and not fresh and told.player and told.player["change"]:
+        yield "Mudou sem evento novo (Arts. 20 e 23):"
+    for revision in again:
+        if revision.facts_pt:
             yield f"Recalculado: {_event_name(told, revision)}, por {'; '.join(revision.facts_pt)}"
-        if others:
-            causes = list(dict.fromkeys(cause for one in others for cause in one.causes_pt))
-            because = f", por {'; '.join(causes[:3])}" if causes else ""
-            more = f" e mais {len(causes) - 3}" if len(causes) > 3 else ""
-            count = plural_pt(len(others), "evento recalculado", "eventos recalculados")
-            yield f"{count} porque mudou um rating de antes{because}{more}"
+    indirect = sum(not one.facts_pt for one in again)
+    if indirect:
+        causes = told.origins_pt[:SHOWN_CAUSES]
+        more = len(told.origins_pt) - len(causes)
+        because = f"; a origem pode estar em: {'; '.join(causes)}" if causes else ""
+        yield (
+            f"Também {plural_pt(indirect, 'evento foi recalculado', 'eventos foram recalculados')} porque "
+            f"mudaram ratings de antes dele{'s' if indirect > 1 else ''}{because}"
+            f"{f' e mais {more}' if more > 0 else ''}."
+        )
+    if again:
         yield "O que havia e o que há, lado a lado, está no fim."
+
+
+def _new_event(event: Row, told: Explanation) -> str:
+    late = told.previous_list is not None and event["end_date"] <= told.previous_list
+    when = f", de {date_pt(event['end_date'])}, regularizado depois" if late else ""
+    return f"{event['name']} ({signed_pt(event['change_rounded'] or 0)}{when})"
 
 
 def _event_name(told: Explanation, revision: Revision) -> str:
@@ -240,14 +250,21 @@ def game_line(side: Row) -> str:
 def revision_lines(told: Explanation, revision: Revision) -> Iterator[str]:
     """An event as the list before had it, and as it is now, side by side (Art. 23)."""
     assert told.previous_list is not None
-    yield f"Recalculado desde a lista de {date_pt(told.previous_list)}: {revision.event_id}"
+    what = "Saiu" if revision.revised is None else "Recalculado"
+    if revision.original is None:
+        what = "Regularizado depois e novo"
+    named = _event_name(told, revision)
+    where = revision.event_id if named == revision.event_id else f"{named} ({revision.event_id})"
+    yield f"{what} desde a lista de {date_pt(told.previous_list)}: {where}"
     yield f"  antes: {_result_pt(revision.original)}"
     yield f"  agora: {_result_pt(revision.revised)}"
     yield from (f"  motivo: {fact}" for fact in revision.facts_pt)
-    if not revision.facts_pt:
-        because = f": {'; '.join(revision.causes_pt)}" if revision.causes_pt else ", por um evento anterior"
-        yield f"  motivo: mudou um rating de antes deste evento (seu ou de adversário){because}"
-    for original, revised in revision.games:
+    if revision.causes_pt:
+        also = "e também " if revision.facts_pt else ""
+        yield f"  motivo: {also}mudaram ratings de antes deste evento: {', '.join(revision.causes_pt)}"
+    elif not revision.facts_pt:
+        yield "  motivo: mudou a ordem ou o estado de antes deste evento (K, partidas válidas)"
+    for original, revised in revision.games if revision.original is not None else ():
         either = revised or original
         assert either is not None
         yield f"  rodada {either['round']}: {_game_pt(original)} → {_game_pt(revised)}"

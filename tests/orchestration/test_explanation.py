@@ -10,6 +10,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from orchestration.publication.explanation import UnknownPlayerError, explain
@@ -71,6 +73,81 @@ def test_a_move_without_playing_names_the_correction(lists: tuple[Path, str, str
     assert any("C-901" in fact for fact in revision.facts_pt)
     said = explanation_text(told)
     assert "C-901" in said and "antes:" in said and "agora: não constava" in said
+    assert told.player is not None and told.player["change"]
+    top = said.split("\n\n", 1)[0]
+    assert "Mudou sem evento novo (Arts. 20 e 23):" in top or "Eventos novos desde então" in top
+    assert f"Recalculado: {event_id}, por correção C-901: repetido" in top
+
+
+def test_a_recalculated_event_says_whose_rating_moved_before_it(lists: tuple[Path, str, str]) -> None:
+    """Who did not play in the corrected event: the opponents, or own earlier events, that carry it on."""
+    folder, event_id, _ = lists
+    moved = [
+        row
+        for row in rows_of(folder / "revisions.csv")
+        if row["kind"] == "recalculated" and row["event_id"] != event_id
+    ]
+    told_causes, origins = 0, set[str]()
+    for row in moved:
+        told = explain(folder, row["fnx_id"])
+        revision = next(one for one in told.revisions if one.event_id == row["event_id"])
+        assert revision.facts_pt == ()
+        assert revision.original is not None and revision.revised is not None
+        own = revision.original["rating_used"] != revision.revised["rating_used"]
+        assert any(cause.startswith("o próprio") for cause in revision.causes_pt) is own
+        told_causes += bool(revision.causes_pt)
+        origins.update(told.origins_pt)
+    assert told_causes and any("correção C-901" in origin for origin in origins)
+
+
+def test_the_numbers_of_the_working_are_those_in_force(tmp_path: Path, lists: tuple[Path, str, str]) -> None:
+    """An act changed offset, floor and experience on 1 May: entries before it keep the numbers of then."""
+    folder, _, _ = lists
+    changed = tmp_path / folder.name
+    shutil.copytree(folder, changed)
+    manifest = json.loads((changed / "manifest.json").read_bytes())
+    assert manifest["methodology"]["numbers"]["floor"] == "100"
+    manifest["methodology"]["numbers"] |= {"floor": "120", "external_offset": "900", "full_experience": "500"}
+    manifest["methodology"]["versions"] = [
+        {
+            "effective_from": "2026-01-01",
+            "numbers": {"floor": "100", "external_offset": "1000", "full_experience": "600"},
+        },
+        {"effective_from": "2026-05-01", "numbers": {}},
+    ]
+    (changed / "manifest.json").write_text(json.dumps(manifest))
+    rows = [row for row in rows_of(folder / "entry_ratings.csv") if row["source"] == "fide"]
+    early = next(row["fnx_id"] for row in rows if row["entry_date"] < "2026-05-01")
+    assert "menos 1000, piso 100 =" in explanation_text(explain(changed, early))
+    late = [row["fnx_id"] for row in rows if row["entry_date"] >= "2026-05-01"]
+    for fnx_id in late:
+        assert "menos 900, piso 120 =" in explanation_text(explain(changed, fnx_id))
+    told = explain(changed, early)
+    assert [told.number("floor", date(2026, month, 30)) for month in (4, 5)] == ["100", "120"]
+    assert told.number("floor", date(2025, 1, 1)) == "100"
+
+
+def test_a_later_base_date_stands_in_the_story(tmp_path: Path, lists: tuple[Path, str, str]) -> None:
+    """Policy ``annual_rollover = reassess``: the sources of the date, and the move that is no event's."""
+    folder, _, fnx_id = lists
+    changed = tmp_path / folder.name
+    shutil.copytree(folder, changed)
+    shutil.copytree(folder.parent.parent / FIRST, tmp_path / FIRST)
+    table = pq.read_table(changed / "reassessments.parquet")
+    day = date(2026, 7, 1)
+    common = {"fnx_id": fnx_id, "base_date": day, "weight": 1}
+    fide = {"source": "fide", "source_value": 1900, "converted": 900, "initial_games": 60, "chosen": True}
+    carried = {"source": "transported", "source_value": 700, "converted": 700, "initial_games": 40}
+    rows = [common | fide, common | carried | {"chosen": False}]
+    pq.write_table(pa.Table.from_pylist(rows, table.schema), changed / "reassessments.parquet")
+    told = explain(changed, fnx_id)
+    said = explanation_text(told)
+    assert (
+        "Na data-base de 01/07/2026, rating FIDE (900) tomou o lugar do rating transportado (Art. 14)."
+        in said
+    )
+    assert "→ rating FIDE: 1900, vale 900" in said and "  rating transportado: 700" in said
+    assert "Data-base de 01/07/2026" in explanation_page(told)
 
 
 def test_a_player_is_found_by_any_id_and_by_name_without_accents(lists: tuple[Path, str, str]) -> None:
