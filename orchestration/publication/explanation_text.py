@@ -10,7 +10,8 @@ from typing import Any
 
 from orchestration.publication import explanation_of_other_systems as other_systems
 from orchestration.publication.contract import without_articles
-from orchestration.publication.explanation import Explanation, Revision
+from orchestration.publication.explanation import Explanation
+from orchestration.publication.explanation_changes import Revision
 from orchestration.publication.wording import (
     COLORS_PT,
     REASON_PT,
@@ -89,7 +90,7 @@ def _moved(told: Explanation) -> Iterator[str]:
     fresh = [event for event in told.events if event["new_in_list"]]
     if fresh:
         yield f"Eventos novos desde então: {', '.join(_new_event(event, told) for event in fresh)}"
-    yield from (f"{fact[0].upper()}{fact[1:]} (Art. 23)" for fact in told.facts_pt)
+    yield from told.facts_pt
     for step in _base_dates(told):
         winner = next(row for row in step["sources"] if row["chosen"])
         if winner["source"] != "transported" and told.previous_list < step["base_date"]:

@@ -20,7 +20,7 @@ from orchestration.publication.explanation_text import explanation_text
 from orchestration.publication.publish import publish
 from orchestration.publication.wording import decimal_pt, signed_decimal_pt
 from tests.builders.season import build_season
-from tests.conftest import append_row, rows_of
+from tests.conftest import append_row, make_writable, rows_of
 
 FIRST, SECOND = "2026-06-28", "2026-07-05"
 
@@ -195,3 +195,54 @@ def test_decimals_as_people_read_them() -> None:
     assert decimal_pt(Decimal("5.0"), 1) == "5"
     assert signed_decimal_pt(Decimal("-0.5")) == "−0,5"
     assert signed_decimal_pt(Decimal("26.829317611229")) == "+26,8293"
+
+
+def test_a_merged_row_is_told_and_its_events_are_not_late(
+    tmp_path: Path, lists: tuple[Path, str, str]
+) -> None:
+    """The list before had the player's events under a row that was merged since (Art. 19)."""
+    folder, _, _ = lists
+    now, before = tmp_path / folder.name, tmp_path / FIRST
+    shutil.copytree(folder, now)
+    shutil.copytree(folder.parent.parent / FIRST, before)
+    revised = {row["fnx_id"] for row in rows_of(now / "revisions.csv")}
+    results = pq.read_table(before / "event_results.parquet").to_pylist()
+    listed = {row["fnx_id"] for row in rows_of(now / "list.csv")}
+    mine = next(row for row in results if row["fnx_id"] in listed - revised)
+    for name in ("event_results", "ledger"):
+        make_writable(before)
+        table = pq.read_table(before / f"{name}.parquet")
+        rows = table.to_pylist()
+        for row in rows:
+            if row["fnx_id"] == mine["fnx_id"]:
+                row["fnx_id"] = "FNX-9999"
+        pq.write_table(pa.Table.from_pylist(rows, table.schema), before / f"{name}.parquet")
+    table = pq.read_table(now / "revisions.parquet")
+    changed = [
+        {
+            "event_id": row["event_id"],
+            "fnx_id": mine["fnx_id"],
+            "kind": "recalculated",
+            "original_games": row["games"],
+            "original_score": row["score"],
+            "original_rating_before": row["rating_before"],
+            "original_change": row["change_rounded"],
+            "original_rating_after": row["rating_after"],
+        }
+        for row in results
+        if row["fnx_id"] == mine["fnx_id"]
+    ]
+    pq.write_table(
+        pa.Table.from_pylist([*table.to_pylist(), *changed], table.schema), now / "revisions.parquet"
+    )
+    told = explain(now, mine["fnx_id"])
+    assert told.facts_pt == ("O cadastro FNX-9999 foi unificado com este (Art. 19).",)
+    assert not [one for one in told.revisions if one.original is None]
+    assert "O cadastro FNX-9999 foi unificado com este" in explanation_text(told)
+
+
+def test_an_outdated_draft_says_so_on_the_page(lists: tuple[Path, str, str]) -> None:
+    folder, _, fnx_id = lists
+    told = explain(folder, fnx_id)
+    assert "mais antigo que os registros" in explanation_page(told, outdated=True)
+    assert "mais antigo que os registros" not in explanation_page(told)
