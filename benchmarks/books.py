@@ -21,7 +21,7 @@ import numpy as np
 from engine.book import book_from_columns
 from engine.columns import Book, Players
 from engine.methodology import FNX_2026
-from engine.replay import RatedEvent
+from engine.rows import RatedEvent
 from engine.versions import Rulebook
 
 FIRST_DAY = date(2006, 1, 1)

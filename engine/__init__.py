@@ -38,15 +38,7 @@ if TYPE_CHECKING:
     )
     from engine.order import in_order, order_key
     from engine.rankings import RankedPlayer, RankingPlace, belongs, rank
-    from engine.replay import (
-        EventResult,
-        LedgerSide,
-        PlayerState,
-        RatedEvent,
-        RatedGame,
-        Reassessment,
-        Replay,
-    )
+    from engine.rows import EventResult, LedgerSide, PlayerState, RatedEvent, RatedGame, Reassessment, Replay
     from engine.systems import system_named
     from engine.systems.cbx import CBX, cbx_k, cbx_period
     from engine.systems.clube import CLUBE, Clube, ClubResult, club_night
@@ -147,7 +139,7 @@ __all__ = [
 ]
 
 _ROOMS = (
-    *("expected_score", "methodology", "exact", "order", "entry", "rankings", "replay"),
+    *("expected_score", "methodology", "exact", "order", "entry", "rankings", "rows", "replay"),
     *("systems", "systems.facts", "systems.logistic", "systems.season", "systems.system"),
     *("systems.clube", "systems.elo", "systems.fide_first", "systems.fide", "systems.cbx"),
     *("systems.xol", "systems.fnx"),

@@ -97,8 +97,6 @@ def rules_under(base: Methodology, acts: Sequence[Act]) -> tuple[Rulebook, tuple
 def _refusal(act: Act, fields: dict[str, object], base: Methodology) -> str | None:
     if act.day is None and not act.retroactive:
         return "undated"
-    if fields.get("annual_rollover") == "reassess":
-        return "reassess"
     if "base_date" in fields:
         return "base_date"
     if "floor" in fields and (act.retroactive or act.day is None or act.day <= base.base_date):

@@ -8,12 +8,15 @@ events (`order`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import count, pairwise
 from typing import Any
 
+from engine.base_dates import BaseDate, Step, steps_of
 from engine.columns import (
+    BASE_DATE,
     MIXED,
     Book,
     Column,
@@ -22,34 +25,38 @@ from engine.columns import (
     Events,
     Games,
     Players,
+    Reassessed,
     Rules,
     as_arrays,
     as_lists,
+    book_of_lists,
 )
 from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR
+from engine.inputs import check_state, games_by_event
 from engine.methodology import RHYTHMS
 from engine.order import in_order
-from engine.replay import (
+from engine.rows import (
     EventResult,
     LedgerSide,
     PlayerState,
     RatedEvent,
     RatedGame,
+    RatingMoved,
+    Reassessment,
     Replay,
-    check_state,
-    games_by_event,
 )
 from engine.versions import Rulebook
 
 
 def book_of(
-    entries: Sequence[EntryState], events: Sequence[RatedEvent], games: Sequence[RatedGame], rules: Rulebook
+    entries: Sequence[EntryState],
+    events: Sequence[RatedEvent],
+    games: Sequence[RatedGame],
+    rules: Rulebook,
+    reassessments: Sequence[Reassessment] | None = None,
 ) -> Book:
-    """A book from the engine's values; the errors are those of `replay.replay`.
-
-    Policy ``annual_rollover = reassess`` with events of a later year: ``ValueError``, as without the sources.
-    """
+    """A book from the engine's values; arguments and errors are those of `replay.replay`."""
     ordered = in_order(events, rules)
     grouped = games_by_event(ordered, games)
     players = player_columns(entries, rules)
@@ -69,7 +76,7 @@ def book_of(
             rhythm.append(code[game.rhythm])
         first_game.append(len(white))
     return book_from_columns(
-        rules, players, sorted(number), ordered, first_game, white, black, half_points, rhythm
+        rules, players, sorted(number), ordered, first_game, white, black, half_points, rhythm, reassessments
     )
 
 
@@ -83,18 +90,19 @@ def book_from_columns(
     black: Column,
     half_points: Column,
     rhythm: Column,
+    reassessments: Sequence[Reassessment] | None = None,
 ) -> Book:
     """A book from columns of games (lists, or numpy arrays) whose ``white`` and ``black`` are player numbers.
 
     ``ordered``: the events in the order of Art. 8. Games stand by event, round and board.
     """
-    _check_rollover(rules, ordered)
+    steps = steps_of(ordered, reassessments, rules)
     numbers = {id(version): place for place, version in enumerate(rules.versions)}
     version_of = [numbers[id(rules.on(event.end_date))] for event in ordered]
     first_entry, entries, white_seats, black_seats = seat(
         first_game, white, black, half_points, len(players.rating)
     )
-    return Book(
+    book = Book(
         rules=rule_columns(rules),
         events=Events(
             first_game=first_game,
@@ -112,6 +120,7 @@ def book_from_columns(
         event_facts=[facts_of(event) for event in ordered],
         signatures=[version.signature() for version in rules.versions],
     )
+    return book if len(steps) == len(ordered) else _with_base_dates(book, steps, rules)
 
 
 def player_columns(entries: Sequence[EntryState], rules: Rulebook) -> Players:
@@ -141,16 +150,16 @@ def rule_columns(rules: Rulebook) -> Rules:
     )
 
 
-def visible(ordered: Sequence[RatedEvent], rules: Rulebook) -> list[int]:
-    """For each event how many, from the first on, are behind its ratings (Art. 7 par. 1; `pre_event`)."""
+def visible(steps: Sequence[Step], rules: Rulebook) -> list[int]:
+    """Per step how many, from the first on, are behind its ratings (Art. 7 par. 1; policy `pre_event`)."""
     from bisect import bisect_right
 
-    ends = [event.end_date for event in ordered]
+    ends = [step.end_date for step in steps]
     return [
-        min(place, bisect_right(ends, event.start_date))
-        if rules.on(event.end_date).pre_event == "start"
+        min(place, bisect_right(ends, step.start_date))
+        if not isinstance(step, BaseDate) and rules.on(step.end_date).pre_event == "start"
         else place
-        for place, event in enumerate(ordered)
+        for place, step in enumerate(steps)
     ]
 
 
@@ -167,16 +176,64 @@ def facts_of(event: RatedEvent) -> str:
     )
 
 
-def _check_rollover(rules: Rulebook, ordered: Sequence[RatedEvent]) -> None:
-    opening = rules.versions[0]
-    if opening.annual_rollover == "carry" or not ordered:
-        return
-    following: date = opening.base_date.replace(year=opening.base_date.year + 1)
-    if ordered[-1].end_date >= following:
-        raise ValueError(
-            f"annual_rollover = reassess: event {ordered[-1].event_id} ends on or after the base date "
-            f"{following}, and the sources of that date are not given"
-        )
+def _with_base_dates(book: Book, steps: Sequence[Step], rules: Rulebook) -> Book:
+    """The same book, in lists, with later base dates among the events: entries without games (Art. 14)."""
+    book = book_of_lists(book)
+    events, entries = book.events, book.entries
+    number = {fnx_id: place for place, fnx_id in enumerate(book.player_ids)}
+    versions = {id(version): place for place, version in enumerate(rules.versions)}
+    at = 0  # events so far
+    first_game, first_entry, version, rhythm = [0], [0], [], []
+    player: list[int] = []
+    count_of: list[int] = []
+    points: list[int] = []
+    first: list[int] = []
+    states: list[EntryState] = []
+    ids: list[str] = []
+    facts: list[str] = []
+    differ: list[bool] = []
+    for step in steps:
+        first.append(len(states))
+        if isinstance(step, BaseDate):
+            here = [item.state for item in step.reassessments]
+            unknown = next((state.fnx_id for state in here if state.fnx_id not in number), None)
+            if unknown is not None:
+                raise ValueError(f"{step.event_id}: player {unknown} has no entry rating")
+            player += [number[state.fnx_id] for state in here]
+            count_of += [0] * len(here)
+            points += [0] * len(here)
+            states += here
+            version.append(versions[id(rules.on(step.end_date))])
+            rhythm.append(BASE_DATE)
+            facts.append(str(step.end_date))
+            differ.append(False)
+        else:
+            rows = slice(events.first_entry[at], events.first_entry[at + 1])
+            player += entries.player[rows]
+            count_of += entries.games[rows]
+            points += entries.half_points[rows]
+            version.append(events.version[at])
+            rhythm.append(events.rhythm[at])
+            facts.append(book.event_facts[at])
+            differ.append(book.rhythms_differ[at])
+            at += 1
+        ids.append(step.event_id)
+        first_game.append(events.first_game[at])
+        first_entry.append(len(player))
+    return replace(
+        book,
+        events=Events(first_game, first_entry, visible(steps, rules), version, rhythm),
+        entries=Entries(player, count_of, points),
+        event_ids=ids,
+        rhythms_differ=differ,
+        event_facts=facts,
+        reassessed=Reassessed(
+            first,
+            [state.rating for state in states],
+            [state.games for state in states],
+            [int(state.in_development) for state in states],
+        ),
+    )
 
 
 def _rhythm_of_events(first_game: Column, rhythm: Column) -> Column:
@@ -326,7 +383,23 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
         by_event.setdefault(game.event_id, []).append(game)
     sides: list[LedgerSide] = []
     rows: list[EventResult] = []
+    moved: list[RatingMoved] = []
+    order = 0
     for e, event_id in enumerate(book.event_ids):
+        if events.rhythm[e] == BASE_DATE:
+            moved += [
+                RatingMoved(
+                    date.fromisoformat(book.event_facts[e]),
+                    book.player_ids[entries.player[r]],
+                    *(results.rating_before[r], results.rating_after[r]),
+                    *(results.games_before[r], results.games_after[r]),
+                    bool(results.development_before[r]),
+                    bool(results.development_after[r]),
+                )
+                for r in range(events.first_entry[e], events.first_entry[e + 1])
+            ]
+            continue
+        order += 1
         in_event = sorted(
             by_event.get(event_id, []),
             key=lambda one: (one.round, one.board is None, one.board or 0, one.white, one.black),
@@ -337,7 +410,7 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
             white, black = seated[columns.white[i]], seated[columns.black[i]]
             half, expected = columns.half_points[i], ledger.expected[i]
             mine, theirs = ledger.white_rating[i], ledger.black_rating[i]
-            head = (event_id, e + 1, game.round, game.board)
+            head = (event_id, order, game.round, game.board)
             rule = ledger.white_rule[i]
             sides.append(
                 LedgerSide(
@@ -360,7 +433,7 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
             rows.append(
                 EventResult(
                     event_id=event_id,
-                    event_order=e + 1,
+                    event_order=order,
                     fnx_id=fnx_id,
                     rating_used=results.rating_used[r],
                     rating_before=before,
@@ -382,4 +455,4 @@ def as_replay(book: Book, computed: Computed, games: Sequence[RatedGame], rules:
         PlayerState(fnx_id, states.rating[p], states.games[p], bool(states.development[p]))
         for p, fnx_id in enumerate(book.player_ids)
     )
-    return Replay(tuple(sides), tuple(rows), final, computed.near_ties)
+    return Replay(tuple(sides), tuple(rows), final, computed.near_ties, tuple(moved))

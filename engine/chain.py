@@ -6,7 +6,8 @@ event mean equal results up to it: the first event whose inputs differ is where 
 again, and the results before it are its checkpoint.
 
 Inputs of an event: its facts (Art. 8), the signature of its methodology, its games with who plays them, and
-the entry states of the players whose first event it is. Outputs: the ratings and the rules that its games
+the entry states of the players whose first event it is. A later base date stands among the events: what other
+sources would give on it is hashed with the entry states. Outputs: the ratings and the rules that its games
 used, and the results of its players; what else the ledger says of a game follows from these and the result.
 Numbers are hashed as records: row by row, each column in its width of `columns.WIDTHS`, little-endian,
 nothing between. A player is hashed as the SHA-256 of the id in UTF-8.
@@ -19,19 +20,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import pairwise, zip_longest
+from itertools import pairwise, repeat, zip_longest
 from typing import Any, Literal, NamedTuple
 
-from engine.columns import (
-    Book,
-    Column,
-    Columns,
-    Computed,
-    Players,
-    Used,
-    record_size,
-    records,
-)
+from engine.columns import Book, Column, Columns, Computed, Players, Used, record_size, records
 
 GENESIS = "0" * 64
 
@@ -210,19 +202,31 @@ def _who(
 
 
 def _debuts(book: Book, named: Sequence[bytes], first: int, met: Iterable[int]) -> Iterator[str]:
-    """Per event: the players who have no event before, and their entry states."""
+    """Per event: the players who have no event before and their entry states; what others would give."""
     player, offsets = _first_seats(book, met)
     states = Players(*(_taken(column, player) for column in book.players))
     nobody = sha256().hexdigest()
-    for people, rows in zip(
-        _who(player, named, offsets, first), _by_event(states, offsets, first), strict=True
+    for people, rows, others in zip(
+        _who(player, named, offsets, first),
+        _by_event(states, offsets, first),
+        _reassessed(book, first),
+        strict=True,
     ):
-        if people:
+        if people or others:
             sha = sha256(people)
             sha.update(rows)
+            sha.update(others)
             yield sha.hexdigest()
         else:
             yield nobody
+
+
+def _reassessed(book: Book, first: int) -> Iterator[bytes | memoryview]:
+    """Per event: what other sources would give the players of a later base date, in their order."""
+    start, *states = book.reassessed
+    if not len(start):
+        return repeat(b"", book.n_events - first)
+    return _by_event(Players(*states), [*_ints(start), len(states[0])], first)
 
 
 def _taken(column: Column, places: Column) -> Column:

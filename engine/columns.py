@@ -18,7 +18,7 @@ import hashlib
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import starmap
 from struct import Struct
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -26,8 +26,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 #: ``list[int]``, or a numpy array of whole numbers.
 Column: TypeAlias = Any
 
-#: `Events.rhythm` of an event whose rated games differ in rhythm.
-MIXED = -1
+#: `Events.rhythm` of an event whose rated games differ in rhythm, and of a later base date (`base_dates`).
+MIXED, BASE_DATE = -1, -2
 #: `Results.rule` of a player whose games in the event differ in K.
 DIFFERS = -1
 
@@ -48,6 +48,8 @@ class Rules(NamedTuple):
 
 class Events(NamedTuple):
     """One item per event, in the order of Art. 8; the two offsets have one item more.
+
+    A later base date with reassessments stands among them, with entries and without games.
 
     ``visible``: how many events, from the first on, are behind the ratings used (Art. 7 par. 1): those that
     ended on or before the start, or all that precede. ``rhythm``: of all rated games, or `MIXED`.
@@ -83,6 +85,18 @@ class Games(NamedTuple):
 class Players(NamedTuple):
     """The state of each player: rating, valid games (equivalent ones included), development (0, 1)."""
 
+    rating: Column
+    games: Column
+    development: Column
+
+
+class Reassessed(NamedTuple):
+    """What another source would give on a later base date, one item per entry of the base dates, in order.
+
+    ``first``: one item per event, where its own begin (of a base date; any number for others).
+    """
+
+    first: Column
     rating: Column
     games: Column
     development: Column
@@ -135,12 +149,13 @@ WIDTHS: dict[type, str] = {
     Entries: "iii",
     Games: "iibb",
     Players: "hib",
+    Reassessed: "qhib",
     Ledger: "hhhhqqq",
     Used: "hhhh",
     Results: "hhhqqihiibb",
 }
 
-Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Ledger, Used, Results)
+Columns = TypeVar("Columns", Rules, Events, Entries, Games, Players, Reassessed, Ledger, Used, Results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +177,7 @@ class Book:
     rhythms_differ: Sequence[bool]
     event_facts: Sequence[str]
     signatures: Sequence[str]
+    reassessed: Reassessed = field(default_factory=lambda: Reassessed([], [], [], []))
 
     @property
     def n_events(self) -> int:
@@ -232,6 +248,7 @@ def book_of_arrays(book: Book) -> Book:
         entries=as_arrays(book.entries),
         games=as_arrays(book.games),
         players=as_arrays(book.players),
+        reassessed=as_arrays(book.reassessed),
     )
 
 
@@ -244,6 +261,7 @@ def book_of_lists(book: Book) -> Book:
         entries=as_lists(book.entries),
         games=as_lists(book.games),
         players=as_lists(book.players),
+        reassessed=as_lists(book.reassessed),
     )
 
 

@@ -124,6 +124,7 @@ def run(
             book.entries,
             book.games,
             book.players,
+            book.reassessed,
             ledger,
             results,
             working,

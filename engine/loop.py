@@ -10,9 +10,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.columns import DIFFERS, Column, Entries, Events, Games, Ledger, Players, Results, Rules
+from engine.columns import (
+    BASE_DATE,
+    DIFFERS,
+    Column,
+    Entries,
+    Events,
+    Games,
+    Ledger,
+    Players,
+    Reassessed,
+    Results,
+    Rules,
+)
 from engine.expected_score import DENOMINATOR, DIVISOR, TABULATED
-from engine.replay import HIGHEST_RATING
+from engine.rows import HIGHEST_RATING
 
 # Why the loop stopped.
 DONE, FAR, NEAR_TIE, TOO_HIGH, TOO_MANY = range(5)
@@ -83,6 +95,7 @@ def replay_events(
     entries: Entries,
     games: Games,
     start: Players,
+    reassessed: Reassessed,
     ledger: Ledger,
     results: Results,
     working: Working,
@@ -122,6 +135,28 @@ def replay_events(
         version = events.version[e]
         floor, milestone = rules.floor[version], rules.development_games[version]
         ceiling, by_game = rules.development_rating[version], rules.by_game[version]
+        if events.rhythm[e] == BASE_DATE:  # Art. 14 again: as it was, unless the other source gives more
+            for r in range(r0, r1):
+                at = STRIDE * player[r]
+                before, valid, developing = state[at], state[at + 1], state[at + 2]
+                other = reassessed.first[e] + r - r0
+                rule[r], used[r], rating_before[r] = DIFFERS, before, before
+                games_before[r], development_before[r] = valid, developing
+                after = reassessed.rating[other]
+                if after > before:
+                    if reassessed.games[other] > valid:
+                        valid = reassessed.games[other]
+                    if reassessed.development[other] == 0 or valid >= milestone or after > ceiling:
+                        developing = 0
+                else:
+                    after = before
+                change_rounded[r], rating_after[r] = after - before, after
+                games_after[r], development_after[r] = valid, developing
+                state[at], state[at + 1], state[at + 2] = after, valid, developing
+                if overlaps:
+                    previous[r] = state[at + 3]
+                    state[at + 3] = r
+            continue
         base = 6 * version
         one_k = by_game == 0 and events.rhythm[e] >= 0
         if one_k:

@@ -195,6 +195,11 @@ class Methodology:
 
         return hashlib.sha256(self.canonical().encode("ascii")).hexdigest()
 
+    def numbers(self) -> dict[str, str]:
+        """What the regulation fixes in numbers, by key, as `describe` shows them: no policy, no version."""
+        named = {policy.key for policy in POLICIES} | {"version", "effective_from", "rounding"}
+        return {row.key: row.value for row in self.describe() if row.key not in named}
+
     def describe(self) -> tuple[MethodologyRow, ...]:
         """The methodology section of a list (Art. 21): article, key, value and text in plain pt-BR."""
         rows = [
@@ -309,7 +314,7 @@ class Methodology:
             ),
         ]
         rows += [
-            MethodologyRow(policy.article, policy.key, policy.show(self), policy.text_pt)
+            MethodologyRow(policy.article, policy.key, policy.show(self), policy.in_force_pt(self))
             for policy in POLICIES
             if policy.key != "ranking_categories"  # the two rows of Art. 17 already say it
         ]
@@ -333,6 +338,12 @@ class Policy:
     text_pt: str
     read: Callable[[object], dict[str, object]]
     show: Callable[[Methodology], str]
+
+    def in_force_pt(self, methodology: Methodology) -> str:
+        """What the value in force means; the whole text where values have none of their own."""
+        start = f"{self.show(methodology)}: "
+        told = next((one for one in self.text_pt.split("; ") if one.startswith(start)), None)
+        return self.text_pt if told is None else told[len(start)].upper() + told[len(start) + 1 :]
 
 
 def _choice(key: str, *options: str) -> Callable[[object], dict[str, object]]:
@@ -417,7 +428,8 @@ POLICIES: tuple[Policy, ...] = (
         "untimed_last",
         "Art. 8",
         "true, false",
-        "true: na mesma data, eventos sem horário informado vêm depois dos que têm; false: vêm antes",
+        "true: na mesma data, eventos sem horário informado vêm depois dos que têm; "
+        "false: na mesma data, eventos sem horário informado vêm antes dos que têm",
         _switch("untimed_last"),
         _show("untimed_last"),
     ),
@@ -434,7 +446,8 @@ POLICIES: tuple[Policy, ...] = (
         "list_unrated",
         "Art. 15",
         "true, false",
-        "true: jogadores do RN cadastrados e sem fonte entram na lista, inativos, com a referência etária",
+        "true: jogadores do RN cadastrados e sem fonte entram na lista, inativos, com a referência etária; "
+        "false: jogadores cadastrados e sem fonte só entram na lista quando jogam",
         _switch("list_unrated"),
         _show("list_unrated"),
     ),
@@ -442,7 +455,7 @@ POLICIES: tuple[Policy, ...] = (
         "minor_names",
         "Art. 19",
         "full, initials",
-        "full: nomes de menores por extenso; initials: só as iniciais",
+        "full: nomes de menores por extenso; initials: nomes de menores só pelas iniciais",
         _choice("minor_names", "full", "initials"),
         _show("minor_names"),
     ),

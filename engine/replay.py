@@ -9,8 +9,8 @@ are one and the same.
 State is never stored between runs; a list is always the fold of all its facts, so a correction anywhere is a
 replay with other inputs.
 
-Belongs here: the loop and the shapes of its rows. Does not belong here: which events and games are rated
-(decided before), entry ratings (`entry`), the decision of a half (`exact`).
+Belongs here: the loop. Does not belong here: the shapes of its rows (`rows`), what inputs must be (`inputs`),
+which events and games are rated (decided before), entry ratings (`entry`), the decision of a half (`exact`).
 """
 
 from __future__ import annotations
@@ -18,165 +18,29 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from engine.base_dates import BaseDate, moved, steps_of
 from engine.entry import EntryState
 from engine.exact import Term, decide, in_doubt, round_units
-from engine.expected_score import DENOMINATOR, TABULATED, expected_table, expected_units, format_units
+from engine.expected_score import DENOMINATOR, TABULATED, expected_table, expected_units
+from engine.inputs import check_state, games_by_event, where
 from engine.methodology import RHYTHMS, Methodology
 from engine.order import in_order
-from engine.versions import Rulebook, lowest_floor
+from engine.rows import (
+    HIGHEST_RATING,
+    EventResult,
+    LedgerSide,
+    PlayerState,
+    RatedEvent,
+    RatedGame,
+    RatingMoved,
+    Reassessment,
+    Replay,
+)
+from engine.versions import Rulebook
 
-#: A rating beyond this is an error of the data, not a result; the regulation has no upper limit.
-HIGHEST_RATING = 9999
-
-KReason = Literal["development", "ordinary"]
 _HALF_POINT = DENOMINATOR // 2
-
-
-@dataclass(frozen=True, slots=True)
-class RatedEvent:
-    """An event to rate. ``end_time``: ``HH:MM`` or None; ``rhythms_differ``: its rounds differ in rhythm."""
-
-    event_id: str
-    start_date: date
-    end_date: date
-    end_time: str | None
-    homologation_no: int
-    rhythms_differ: bool
-
-
-class RatedGame(NamedTuple):
-    """A game that counts (Art. 5). ``white_half_points``: 2 white won, 1 draw, 0 black won."""
-
-    event_id: str
-    round: int
-    board: int | None
-    white: str
-    black: str
-    white_half_points: int
-    rhythm: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reassessment:
-    """Policy ``annual_rollover = reassess``: the best other source of a player on a later base date.
-
-    ``rating``, ``games`` and ``in_development`` are those of the state that source alone would give.
-    """
-
-    base_date: date
-    state: EntryState
-
-
-class LedgerSide(NamedTuple):
-    """One side of a rated game. Units are 1/`DENOMINATOR` of a point; ratings are the ones used."""
-
-    event_id: str
-    event_order: int
-    round: int
-    board: int | None
-    fnx_id: str
-    opponent_fnx_id: str
-    color: Literal["white", "black"]
-    rhythm: str
-    half_points: int
-    rating: int
-    opponent_rating: int
-    k: int
-    k_reason: KReason
-    expected_units: int
-    change_units: int
-
-    @property
-    def score(self) -> Decimal:
-        """Points: 0, 0.5 or 1."""
-        return Decimal(5 * self.half_points).scaleb(-1)
-
-    @property
-    def expected(self) -> Decimal:
-        """The expected score with twelve decimals."""
-        return format_units(self.expected_units)
-
-    @property
-    def change(self) -> Decimal:
-        """``K x (S - E)`` with twelve decimals."""
-        return format_units(self.change_units)
-
-
-class EventResult(NamedTuple):
-    """One player with a rated game in one event.
-
-    ``rating_used`` is the frozen rating, ``rating_before`` the one the change is added to; games and
-    development are as the event is processed. ``k`` is None where the games differ in K. ``floor_applied``
-    is what the floor added, ``change_units`` the exact sum in units.
-    """
-
-    event_id: str
-    event_order: int
-    fnx_id: str
-    rating_used: int
-    rating_before: int
-    k: int | None
-    games: int
-    half_points: int
-    expected_units: int
-    change_units: int
-    change_rounded: int
-    floor_applied: int
-    rating_after: int
-    games_before: int
-    games_after: int
-    in_development_before: bool
-    in_development_after: bool
-
-    @property
-    def score(self) -> Decimal:
-        """Points."""
-        return Decimal(5 * self.half_points).scaleb(-1)
-
-    @property
-    def expected(self) -> Decimal:
-        """The sum of expected scores with twelve decimals."""
-        return format_units(self.expected_units)
-
-    @property
-    def change_exact(self) -> Decimal:
-        """The sum before rounding with twelve decimals."""
-        return format_units(self.change_units)
-
-
-class PlayerState(NamedTuple):
-    """A player after everything: rating, valid games (equivalent ones included), development."""
-
-    fnx_id: str
-    rating: int
-    games: int
-    in_development: bool
-
-
-class RatingMoved(NamedTuple):
-    """What a reassessment did to one player on a base date."""
-
-    base_date: date
-    fnx_id: str
-    rating_before: int
-    rating_after: int
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """All rows in a total order: ledger by event, round, board, white first; results by event and player;
-    states by player. ``near_ties`` counts player-events decided with more digits than the table has."""
-
-    ledger: tuple[LedgerSide, ...]
-    event_results: tuple[EventResult, ...]
-    states: tuple[PlayerState, ...]
-    near_ties: int
-    reassessed: tuple[RatingMoved, ...] = ()
 
 
 class _State(NamedTuple):
@@ -230,25 +94,25 @@ def replay(
 
     Each event follows the methodology version in force on its end date (Art. 26).
 
-    ``reassessments`` belong to the policy ``annual_rollover = reassess`` alone, which requires them as soon
-    as an event ends on or after the base date of another year (an empty sequence: no player has a source).
+    ``reassessments`` belong to the policy ``annual_rollover = reassess`` alone (see `base_dates.steps_of`; an
+    empty sequence: no player has a source).
     ``ValueError`` names event and round for an unknown player, a player against themself, the same game
     twice, an impossible score or rhythm, and a rating out of range.
     """
     careers = _careers(entries, rules)
     ordered = in_order(events, rules)
     grouped = games_by_event(ordered, games)
-    steps = _timeline(ordered, reassessments, rules.versions[0])
-    step_dates = [when for when, _ in steps]
+    steps = steps_of(ordered, reassessments, rules)
+    step_dates = [step.end_date for step in steps]
 
     ledger: list[LedgerSide] = []
     results: list[EventResult] = []
-    moved: list[RatingMoved] = []
+    reassessed: list[RatingMoved] = []
     near_ties = 0
     event_order = 0
-    for step, (_, item) in enumerate(steps):
-        if isinstance(item, Reassessment):
-            moved.append(_reassess(careers, step, item, rules.on(item.base_date)))
+    for step, item in enumerate(steps):
+        if isinstance(item, BaseDate):
+            reassessed += _reassess(careers, step, item, rules.on(item.end_date))
             continue
         methodology = rules.on(item.end_date)
         event_order += 1
@@ -293,7 +157,7 @@ def replay(
                 )
             )
     states = tuple(PlayerState(fnx_id, *careers[fnx_id].states[-1]) for fnx_id in sorted(careers))
-    return Replay(tuple(ledger), tuple(results), states, near_ties, tuple(moved))
+    return Replay(tuple(ledger), tuple(results), states, near_ties, tuple(reassessed))
 
 
 def _rate_games(
@@ -319,7 +183,7 @@ def _rate_games(
     def tally_of(fnx_id: str, game: RatedGame) -> _Tally:
         career = careers.get(fnx_id)
         if career is None:
-            raise ValueError(f"{_where(game)}: player {fnx_id} has no entry rating")
+            raise ValueError(f"{where(game)}: player {fnx_id} has no entry rating")
         tally = tallies[fnx_id] = _Tally(career.before(visible), [])
         return tally
 
@@ -380,34 +244,6 @@ def _after(before: _State, rounded: int, games: int, methodology: Methodology) -
     return _State(rating, total, developing)
 
 
-def _reassess(
-    careers: dict[str, _Career], step: int, item: Reassessment, methodology: Methodology
-) -> RatingMoved:
-    """Art. 14 on a later base date: the transported rating stays unless another source gives more.
-
-    Transported, a rating keeps its games and its development. A source that replaces it brings its own
-    equivalent games where they are more, and ends development where it would have ended it at an entry.
-    """
-    career = careers.get(item.state.fnx_id)
-    if career is None:
-        raise ValueError(f"base date {item.base_date}: player {item.state.fnx_id} has no entry rating")
-    before = career.states[-1]
-    after = before
-    if item.state.rating > before.rating:
-        games = max(before.games, item.state.games)
-        developing = (
-            before.in_development
-            and item.state.in_development
-            and methodology.development_continues(games, item.state.rating)
-        )
-        after = _State(item.state.rating, games, developing)
-    career.record(step, after)
-    return RatingMoved(item.base_date, item.state.fnx_id, before.rating, after.rating)
-
-
-# --- reading the inputs -----------------------------------------------------------------------------------
-
-
 def _careers(entries: Sequence[EntryState], rules: Rulebook) -> dict[str, _Career]:
     careers: dict[str, _Career] = {}
     for entry in entries:
@@ -418,87 +254,25 @@ def _careers(entries: Sequence[EntryState], rules: Rulebook) -> dict[str, _Caree
     return careers
 
 
-def check_state(entry: EntryState, rules: Rulebook) -> None:
-    """``ValueError`` for an entry state that can be under no version (Arts. 6, 7)."""
-    floor = lowest_floor(rules)
-    if not floor <= entry.rating <= HIGHEST_RATING:
-        raise ValueError(
-            f"entry rating {entry.rating} of {entry.fnx_id} is not between {floor} and {HIGHEST_RATING}"
-        )
-    if entry.games < 0:
-        raise ValueError(f"entry games {entry.games} of {entry.fnx_id} are negative")
-    if entry.in_development and not any(
-        one.development_continues(entry.games, entry.rating) for one in rules.versions
-    ):
-        raise ValueError(
-            f"entry of {entry.fnx_id} is in development with {entry.games} games and rating {entry.rating}"
-        )
-
-
-def _timeline(
-    ordered: Sequence[RatedEvent], reassessments: Sequence[Reassessment] | None, methodology: Methodology
-) -> list[tuple[date, RatedEvent | Reassessment]]:
-    """Events by their end and reassessments by their base date, which come first on a date."""
-    if methodology.annual_rollover == "carry":
-        if reassessments:
-            raise ValueError("reassessments belong to the policy annual_rollover = reassess; it is carry")
-        return [(event.end_date, event) for event in ordered]
-    following = methodology.base_date.replace(year=methodology.base_date.year + 1)
-    if reassessments is None:
-        if ordered and ordered[-1].end_date >= following:
-            raise ValueError(
-                f"annual_rollover = reassess: event {ordered[-1].event_id} ends on or after the base date "
-                f"{following}, and the sources of that date are not given"
+def _reassess(
+    careers: dict[str, _Career], step: int, base: BaseDate, methodology: Methodology
+) -> list[RatingMoved]:
+    """Art. 14 again for everybody who has another source on a later base date."""
+    rows = []
+    for item in base.reassessments:
+        career = careers.get(item.state.fnx_id)
+        if career is None:
+            raise ValueError(f"{base.event_id}: player {item.state.fnx_id} has no entry rating")
+        before = career.states[-1]
+        after = _State(*moved(before.rating, before.games, before.in_development, item, methodology))
+        career.record(step, after)
+        rows.append(
+            RatingMoved(
+                base.end_date,
+                item.state.fnx_id,
+                *(before.rating, after.rating),
+                *(before.games, after.games),
+                *(before.in_development, after.in_development),
             )
-        reassessments = ()
-    seen: set[tuple[date, str]] = set()
-    for item in reassessments:
-        key = (item.base_date, item.state.fnx_id)
-        if item.base_date < following or key in seen:
-            raise ValueError(f"reassessment of {key[1]} on {key[0]}: no later base date, or twice")
-        seen.add(key)
-        check_state(item.state, methodology)
-    steps: list[tuple[date, RatedEvent | Reassessment]] = [
-        (item.base_date, item)
-        for item in sorted(reassessments, key=lambda item: (item.base_date, item.state.fnx_id))
-    ]
-    # Stable: equal dates keep reassessments first and events in the order of Art. 8.
-    return sorted(steps + [(event.end_date, event) for event in ordered], key=lambda row: row[0])
-
-
-def games_by_event(ordered: Sequence[RatedEvent], games: Sequence[RatedGame]) -> dict[str, list[RatedGame]]:
-    """Games of each event by round, board (unknown last), white, black; checked."""
-    grouped: dict[str, list[RatedGame]] = {}
-    for event in ordered:
-        if event.event_id in grouped:
-            raise ValueError(f"event {event.event_id} is given twice")
-        if event.start_date > event.end_date:
-            raise ValueError(f"event {event.event_id} ends on {event.end_date}, before its start")
-        grouped[event.event_id] = []
-    for game in games:
-        if game.event_id not in grouped:
-            raise ValueError(f"{_where(game)}: the event is not among the events to rate")
-        if game.white == game.black:
-            raise ValueError(f"{_where(game)}: player {game.white} is paired with themself")
-        if game.white_half_points not in (0, 1, 2):
-            raise ValueError(f"{_where(game)}: {game.white_half_points} half points are no result of a game")
-        if game.rhythm not in RHYTHMS:
-            raise ValueError(f"{_where(game)}: rhythm {game.rhythm!r} is not one of {', '.join(RHYTHMS)}")
-        grouped[game.event_id].append(game)
-    for rows in grouped.values():
-        rows.sort(key=_place)
-        for game, following in pairwise(rows):
-            if _place(game) == _place(following):
-                raise ValueError(
-                    f"{_where(game)}: the game of {game.white} and {game.black} on this board is given twice"
-                )
-    return grouped
-
-
-def _place(game: RatedGame) -> tuple[int, bool, int, str, str]:
-    board = game.board
-    return game.round, board is None, 0 if board is None else board, game.white, game.black
-
-
-def _where(game: RatedGame) -> str:
-    return f"event {game.event_id}, round {game.round}"
+        )
+    return rows

@@ -62,12 +62,13 @@ outside_assets = [
 
 _RAW = [name for name in tables() if not name.startswith("ratings.")]
 _RATINGS = [name for name in tables() if name.startswith("ratings.")]
-#: The assets of the inputs: the outside sources each is read from.
+#: The assets of the inputs: the outside sources each is read from. Of FIDE's lists only rows of people
+#: whom the other inputs name are read; names in files are compared with those of all sources.
 _READ_FROM = {
-    "raw.list": ["registry"],
+    "raw.list": ["registry", "published_lists"],
     "raw.registry": ["registry"],
-    "raw.tournaments": ["registry", "tournament_files"],
-    "raw.fide": ["fide_lists"],
+    "raw.tournaments": ["registry", "tournament_files", "fide_lists", "cbx_pages"],
+    "raw.fide": ["registry", "tournament_files", "fide_lists", "cbx_pages"],
     "raw.cbx": ["cbx_pages"],
     "raw.published": ["published_lists"],
     "raw.findings": list(_OUTSIDE),
@@ -138,22 +139,54 @@ def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[
         yield from build(context, opened, ["--exclude", MARTS])
 
 
+#: What the steps outside dbt read, beside what they read of their own last run.
+_RATED_FROM = (
+    "raw.list",
+    "raw.registry",
+    "intermediate.int_corrections__in_effect",
+    "intermediate.int_events__ordered",
+    "intermediate.int_games__rateable",
+    "intermediate.int_players__entry_corrections",
+    "intermediate.int_players__entry_inputs",
+    "intermediate.int_players__profile",
+    "intermediate.int_players__published_entries",
+    "intermediate.int_players__published_reassessments",
+)
+_DRAFTED_FROM = (
+    "raw.list",
+    "raw.registry",
+    "staging.stg_tournaments__participants",
+    "intermediate.int_events__ordered",
+    "intermediate.int_events__status",
+    "intermediate.int_games__rateable",
+    "intermediate.int_identity__decisions_in_effect",
+    "intermediate.int_participants__identified",
+    "intermediate.int_participants__resolved",
+    "intermediate.int_people__known",
+    "ratings.player_states",
+    "marts.dim_event",
+    "marts.fct_act",
+    "marts.fct_appeal",
+    "marts.fct_correction",
+    "marts.fct_entry_rating",
+    "marts.fct_event_result",
+    "marts.fct_finding",
+    "marts.fct_history",
+    "marts.fct_identity",
+    "marts.fct_ledger",
+    "marts.fct_list",
+    "marts.fct_ranking",
+    "marts.fct_reassessment",
+    "marts.fct_revision",
+)
+
+
 @dg.multi_asset(
     name="ratings",
     specs=[
         dg.AssetSpec(
             _key(name),
-            deps=[
-                dg.AssetKey(["intermediate", model])
-                for model in (
-                    "int_events__ordered",
-                    "int_games__rateable",
-                    "int_players__entry_inputs",
-                    "int_players__published_entries",
-                    "int_players__entry_corrections",
-                    "int_corrections__in_effect",
-                )
-            ],
+            deps=[_key(read) for read in _RATED_FROM],
             group_name="ratings",
             kinds={"python", "duckdb"},
             owners=OWNERS,
@@ -222,24 +255,7 @@ def audit_of_the_list(home: HomeResource) -> Iterator[dg.AssetCheckResult]:
 
 @dg.asset(
     key=dg.AssetKey(["exports", "draft"]),
-    deps=[
-        dg.AssetKey(["marts", name])
-        for name in (
-            "dim_event",
-            "fct_act",
-            "fct_appeal",
-            "fct_correction",
-            "fct_entry_rating",
-            "fct_event_result",
-            "fct_finding",
-            "fct_history",
-            "fct_identity",
-            "fct_ledger",
-            "fct_list",
-            "fct_ranking",
-            "fct_revision",
-        )
-    ],
+    deps=[_key(read) for read in _DRAFTED_FROM],
     group_name="exports",
     kinds={"csv", "parquet"},
     owners=OWNERS,

@@ -40,7 +40,7 @@ from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of
 from engine.columns import Book, Entries, Events, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for
 from engine.order import in_order
-from engine.replay import RatedEvent
+from engine.rows import RatedEvent
 from engine.versions import Rulebook
 from orchestration.ledger_segments import (
     Selection,

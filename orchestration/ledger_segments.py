@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from engine.chain import Inputs, Link
 from engine.columns import Book, Computed, Results, as_arrays, as_list
 from engine.expected_score import DENOMINATOR, expected_units
-from engine.replay import HIGHEST_RATING
+from engine.rows import HIGHEST_RATING
 
 Array = npt.NDArray[Any]
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -77,13 +78,22 @@ def _rules(
     if pool.own is not None:
         policies = pool.own.policies(pool.methodology)
         return (
-            manifest_rules(pool.own, policies, pool.own.signature(pool.methodology)),
+            replace(
+                manifest_rules(pool.own, policies, pool.own.signature(pool.methodology)),
+                numbers={"appeal_days": str(pool.methodology.appeal_days)},
+            ),
             rules_rows(pool.own, policies),
         )
     rules = rules_in_force(connection, pool.methodology)
     methodology = rules.on(cutoff)
     return (
-        Methodology(methodology.version, rules.signature(), methodology.policies(), _versions(rules)),
+        Methodology(
+            methodology.version,
+            rules.signature(),
+            methodology.policies(),
+            _versions(rules, methodology.numbers()),
+            methodology.numbers(),
+        ),
         (
             *(MethodologyRow(row.article, row.key, row.value, row.text_pt) for row in methodology.describe()),
             *_version_rows(rules),
@@ -130,8 +140,8 @@ def write_list_draft(connection: duckdb.DuckDBPyConnection, home: Home, pool: Po
     return write_draft(connection, home.exports, context, compare)
 
 
-def _versions(rules: Rulebook) -> tuple[dict[str, str], ...]:
-    """All versions with date and act, where acts changed the methodology."""
+def _versions(rules: Rulebook, numbers: Mapping[str, str]) -> tuple[dict[str, object], ...]:
+    """All versions with date and act, and the numbers that differ, where acts changed the methodology."""
     if len(rules.versions) == 1 and rules.versions[0].act == FNX_2026.act:
         return ()
     return tuple(
@@ -140,6 +150,7 @@ def _versions(rules: Rulebook) -> tuple[dict[str, str], ...]:
             "effective_from": one.effective_from.isoformat(),
             "act": one.act,
             "signature": one.signature(),
+            "numbers": {key: value for key, value in one.numbers().items() if numbers.get(key) != value},
         }
         for one in rules.versions
     )

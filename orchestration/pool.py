@@ -87,8 +87,6 @@ def read_pool(path: Path, default_name: str) -> Pool:
         raise PoolError(f"{path}: {error}") from error
     if system == "fide" and methodology.base_date < FIDE_RULES_FROM:
         raise PoolError(f"{path}: base_date of a FIDE pool must be {FIDE_RULES_FROM} or later")
-    if methodology.annual_rollover == "reassess":
-        raise PoolError(f"{path}: annual_rollover = 'reassess' is not computed yet; use 'carry'")
     categories = raw.get("school_categories", {})
     wrong = [key for key, value in categories.items() if not isinstance(value, str)]
     if wrong:

@@ -29,6 +29,7 @@ from orchestration.pool import Pool
 from orchestration.rating_by_system import named_rows, rate_by_system
 from orchestration.rating_columns import computed_tables, read_book
 from orchestration.raw_tables import as_table, tables
+from orchestration.reassessment import other_sources, reassessment_rows
 from orchestration.recalculation import chain_rows, recalculation_rows, stored_chain
 from orchestration.rules import rules_in_force
 
@@ -42,12 +43,15 @@ def rate(connection: duckdb.DuckDBPyConnection, pool: Pool) -> dict[str, pa.Tabl
     rules = rules_in_force(connection, pool.methodology)
     entries, findings = _entry_ratings(connection, pool, rules)
     states = _entry_states(entries, rules)
-    rated = read_book(connection, states, rules)
+    others = other_sources(connection, pool, rules, {state.fnx_id for state in states}, _entry_inputs)
+    findings += others.findings
+    rated = read_book(connection, states, rules, others.reassessments(rules))
     computed = run(rated.book)
     links = chain_of(rated.book, computed)
     rows: dict[str, list[Any]] = {
         "ratings.entry_ratings": entries,
         "ratings.findings": findings,
+        "ratings.reassessments": reassessment_rows(others, rated.book, computed),
         "ratings.player_states": _unrated(connection, pool, rules, set(rated.book.player_ids)),
         "ratings.computation": [("near_ties", computed.near_ties)],
         "ratings.chain": chain_rows(links),
@@ -78,7 +82,8 @@ def _entry_ratings(
     rows: list[Row] = []
     findings: list[Row] = []
     for source in named_rows(
-        connection, "select * from intermediate.int_players__entry_inputs order by fnx_id"
+        connection,
+        "select * from intermediate.int_players__entry_inputs where not reassessed order by fnx_id",
     ):
         inputs = _entry_inputs(source)
         methodology = rules.on(inputs.entry_date)

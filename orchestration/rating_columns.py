@@ -19,13 +19,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.book import book_from_columns, player_columns
-from engine.columns import Book, Computed, as_arrays
+from engine.columns import BASE_DATE, Book, Computed, as_arrays
 from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR
 from engine.kernel import speed_for
 from engine.methodology import RHYTHMS
 from engine.order import in_order
-from engine.replay import RatedEvent
+from engine.rows import RatedEvent, Reassessment
 from engine.versions import Rulebook
 from orchestration.raw_tables import BOOLEAN, INTEGER, ONE_PLACE, TEXT, UNITS_TO_12_PLACES, tables
 
@@ -81,7 +81,10 @@ class RatedBook:
 
 
 def read_book(
-    connection: duckdb.DuckDBPyConnection, states: Sequence[EntryState], rules: Rulebook
+    connection: duckdb.DuckDBPyConnection,
+    states: Sequence[EntryState],
+    rules: Rulebook,
+    reassessments: Sequence[Reassessment] | None = None,
 ) -> RatedBook:
     """The rated games of the warehouse; errors as those of `engine.replay.replay`."""
     events = _events(connection, rules)
@@ -104,7 +107,18 @@ def read_book(
     first_game: Any = np.searchsorted(orders, np.arange(1, len(events) + 2))
     if speed_for(rows.num_rows) == "plain":
         columns, first_game = [column.tolist() for column in columns], first_game.tolist()
-    book = book_from_columns(rules, player_columns(states, rules), player_ids, events, first_game, *columns)
+    book = book_from_columns(
+        rules,
+        player_columns(states, rules),
+        player_ids,
+        events,
+        first_game,
+        columns[0],
+        columns[1],
+        columns[2],
+        columns[3],
+        reassessments,
+    )
     return RatedBook(book, rows.column("game_no").to_numpy())
 
 
@@ -218,13 +232,20 @@ def _event_results(book: Book, computed: Computed) -> pa.Table:
     """One row per player with a rated game in an event, by event and player."""
     entries, results = as_arrays(book.entries), as_arrays(computed.results)
     first = np.asarray(book.events.first_entry)
+    is_event = np.asarray(book.events.rhythm) != BASE_DATE
+    order = np.cumsum(is_event)
     event = np.repeat(np.arange(book.n_events), np.diff(first))
-    unlike = (results.rule < 0) | np.repeat(np.asarray(book.rhythms_differ, dtype=bool), np.diff(first))
+    if not is_event.all():  # the rows of later base dates are no event results
+        rated = is_event[event]
+        event = event[rated]
+        entries = type(entries)(*(column[rated] for column in entries))
+        results = type(results)(*(column[rated] for column in results))
+    unlike = (results.rule < 0) | np.asarray(book.rhythms_differ, dtype=bool)[event]
     reached = results.rating_before.astype("i") + results.change_rounded
     return pa.table(
         {
             "event_id": _text(book.event_ids, event),
-            "event_order": pa.array(event + 1, INTEGER),
+            "event_order": pa.array(order[event], INTEGER),
             "fnx_id": _text(book.player_ids, entries.player),
             "rating_used": pa.array(results.rating_used, INTEGER),
             "rating_before": pa.array(results.rating_before, INTEGER),

@@ -25,6 +25,20 @@ REGISTER_TYPES: Mapping[str, pa.DataType] = {
 }
 
 
+#: A source on a later base date, as computed and as published.
+_REASSESSED: dict[str, pa.DataType] = {
+    "fnx_id": TEXT,
+    "base_date": DATE,
+    "source": TEXT,
+    "source_value": INTEGER,
+    "source_date": DATE,
+    "experience_points": INTEGER,
+    "weight": SIX_PLACES,
+    "converted": INTEGER,
+    "initial_games": INTEGER,
+}
+
+
 def _register_columns(name: str) -> dict[str, pa.DataType]:
     from scrapers.registers import REGISTERS
 
@@ -49,6 +63,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "min_ranking_size": INTEGER,
             "minor_names": TEXT,
             "majority_age": INTEGER,
+            "appeal_days": INTEGER,
             "linked_uf": TEXT,
             "own_rules": BOOLEAN,
             "all_initials": BOOLEAN,
@@ -62,6 +77,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "untimed_last": BOOLEAN,
             "k_granularity": TEXT,
         },
+        "home.reassessment_dates": {"base_date": DATE},
         "home.k_factors": {"version_no": INTEGER, "rhythm": TEXT, "reason": TEXT, "k": INTEGER},
         "home.numbers": {"denominator": LONG},
         "home.ranking_categories": {
@@ -199,6 +215,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "initial_games": INTEGER,
             "chosen": BOOLEAN,
         },
+        "raw.published_reassessments": _REASSESSED,
         "raw.published_event_results": {
             "event_id": TEXT,
             "fnx_id": TEXT,
@@ -233,6 +250,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "initial_games": INTEGER,
             "chosen": BOOLEAN,
         },
+        "ratings.reassessments": {**_REASSESSED, "chosen": BOOLEAN},
         "ratings.ledger": {
             "event_id": TEXT,
             "game_no": INTEGER,

@@ -25,6 +25,7 @@ REASON_PT = {
     "facts": "data, horário ou homologação mudou",
     "games": "partidas, resultados, ritmo ou jogadores mudaram",
     "entry_ratings": "mudou o rating inicial de quem estreia nele",
+    "base_date": "as fontes de uma data-base mudaram",
 }
 
 
@@ -83,7 +84,8 @@ def _corrections(connection: duckdb.DuckDBPyConnection, change: Change) -> list[
 
 
 def _message_pt(change: Change, corrections: Sequence[str], changed: int, total: int) -> str:
-    reason = REASON_PT[change.reason].format(other=change.other)
+    of_base_date = change.reason == "entry_ratings" and (change.event_id or "").startswith("data-base ")
+    reason = REASON_PT["base_date" if of_base_date else change.reason].format(other=change.other)
     if corrections:
         reason += "; correções em vigor no evento: " + ", ".join(corrections)
     if change.event_id is None:

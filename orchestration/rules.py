@@ -21,7 +21,6 @@ from scrapers.records import Finding
 FILE = "registry/acts.csv"
 _WHY_PT = {
     "undated": "sem data não se sabe a partir de quando vale; informe a coluna date, ou retroactive = yes",
-    "reassess": "annual_rollover = reassess ainda não é computado; use carry",
     "base_date": "a data-base não muda por ato; ela está em pool.toml",
     "floor": "o piso só muda depois da data-base, porque rating inicial publicado é fato (Art. 3º)",
 }

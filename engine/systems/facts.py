@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from engine.replay import RatedEvent, RatedGame
+    from engine.rows import RatedEvent, RatedGame
 
 #: A number as facts may give it; the fold computes with fractions.
 Number = int | Fraction | Decimal

@@ -3,9 +3,10 @@
 Belongs here: what must hold of any list, as queries over the warehouse that return what breaks it.
 Does not belong here: tests of single models (dbt), and what the report makes of the results.
 
-Each check is one query that returns the violations as text; none means passed. They run once per list and are
-shown as asset checks, in the manifest and in the report. What the regulation alone asks (K, rounding, floor,
-sources) has a query of the same name with `_own_rules` behind it, for pools of other systems.
+Each check is one query that returns the violations as text; none means passed. They run once per list and
+are shown as asset checks, in the manifest and in the report. Pools of other systems go through the same
+queries, which say themselves what the regulation alone asks. Only exact sums and the half up (`rounding`) are
+another question where a system does not round: a query with `_own_rules` in its name stands beside.
 """
 
 from __future__ import annotations

@@ -1,19 +1,43 @@
--- Arts. 5 and 7: each rated game stands in the ledger from both sides, gives one point between them, and what one
--- side gains the other loses in proportion to their K; no rated game is lost on the way from files to ledger.
-with pairs as (
+-- Arts. 5 and 7: each game that counts stands in the ledger from both sides and gives one point between them, and none
+-- is lost on the way from files to ledger. Under the regulation it counts for both, and what one side gains the other
+-- loses in proportion to their K.
+with pool as (
+    select coalesce(own_rules, false) as own_rules from home.list_parameters
+),
+
+pairs as (
     select
         white.event_id,
         white.round,
         white.fnx_id,
         white.opponent_fnx_id,
         white.score + black.score as points,
-        white.expected + black.expected as expected,
         white.change_units::hugeint * black.k + black.change_units::hugeint * white.k as left_over,
         black.fnx_id as other
     from marts.fct_ledger as white
     left join marts.fct_ledger as black
         on white.event_id = black.event_id and white.game_no = black.game_no and black.color = 'black'
-    where white.rated and white.color = 'white'
+    where white.color = 'white' and (white.rated or black.rated)
+),
+
+sides as (
+    select
+        games.event_id,
+        games.game_no,
+        count(ledger.fnx_id) filter (where ledger.rated or pool.own_rules) as sides
+    from intermediate.int_games__rateable as games
+    cross join pool
+    left join marts.fct_ledger as ledger on games.event_id = ledger.event_id and games.game_no = ledger.game_no
+    where games.rated
+    group by games.event_id, games.game_no
+),
+
+unknown as (
+    select ledger.event_id, ledger.game_no
+    from marts.fct_ledger as ledger
+    left join intermediate.int_games__rateable as games
+        on ledger.event_id = games.event_id and ledger.game_no = games.game_no and games.rated
+    where ledger.rated and games.event_id is null
 )
 
 select event_id || ', rodada ' || round || ': partida de ' || fnx_id || ' com um lado só' as violation
@@ -28,13 +52,11 @@ select event_id || ', rodada ' || round || ': ' || fnx_id || ' e ' || other || '
 from pairs
 where left_over <> 0
 union all
-select coalesce(games.event_id, ledger.event_id) || ': ' || coalesce(games.rated, 0) || ' partidas válidas, '
-    || coalesce(ledger.sides, 0) || ' lados no livro'
-from (
-    select event_id, count(*) as rated from intermediate.int_games__rateable where rated group by event_id
-) as games
-full outer join (
-    select event_id, count(*) as sides from marts.fct_ledger where rated group by event_id
-) as ledger on games.event_id = ledger.event_id
-where 2 * coalesce(games.rated, 0) <> coalesce(ledger.sides, 0)
+select event_id || ': ' || count(*) || ' partidas válidas, ' || sum(sides) || ' lados no livro'
+from sides
+group by event_id
+having sum(sides) <> 2 * count(*)
+union all
+select event_id || ', partida ' || game_no || ': computada no livro e não entre as válidas'
+from unknown
 order by violation

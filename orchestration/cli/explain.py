@@ -88,10 +88,11 @@ def explain(
         typer.echo(json.dumps(told.as_json(), ensure_ascii=False, indent=2, sort_keys=True))
     else:
         typer.echo(explanation_text(told, event), nl=False)
-    if not told.published and outdated(opened, day, folder):
+    old = not told.published and bool(outdated(opened, day, folder))
+    if old:
         say("this draft is older than the home: `fnx status` says what is not in it yet")
     if save:
-        for path in _saved(opened.exports / "explanations" / str(day), told):
+        for path in _saved(opened.exports / "explanations" / str(day), told, old):
             say(f"written: {path}")
 
 
@@ -114,7 +115,7 @@ def _id_today(opened: Home, fnx_id: str) -> str | None:
     return str(found[0]) if found else None
 
 
-def _saved(folder: Path, told: Explanation) -> list[Path]:
+def _saved(folder: Path, told: Explanation, old: bool) -> list[Path]:
     import json
 
     from orchestration.durable import replace_file
@@ -122,7 +123,7 @@ def _saved(folder: Path, told: Explanation) -> list[Path]:
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{told.fnx_id}.json", folder / f"{told.fnx_id}.html"]
-    text = json.dumps(told.as_json(), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    for path, content in zip(paths, (text, explanation_page(told)), strict=True):
+    text = json.dumps(told.as_json() | {"outdated": old}, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    for path, content in zip(paths, (text, explanation_page(told, old)), strict=True):
         replace_file(path, content.encode("utf-8"))
     return paths

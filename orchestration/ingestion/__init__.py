@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import pyarrow as pa
 
+from engine.base_dates import later_base_dates
 from engine.expected_score import DENOMINATOR
 from orchestration import week
 from orchestration.home import Archive, Home
@@ -114,12 +115,16 @@ def list_parameters(pool: Pool, cutoff: date, found: Ingested, rows: Rows) -> No
             "min_ranking_size": methodology.min_ranking_size,
             "minor_names": methodology.minor_names,
             "majority_age": methodology.majority_age,
+            "appeal_days": methodology.appeal_days,
             "linked_uf": methodology.home_uf,
             "own_rules": pool.own_rules,
             "all_initials": pool.all_initials,
         }
     ]
     rows["home.methodology_versions"] = list(version_rows(rules))
+    rows["home.reassessment_dates"] = [
+        (day,) for day in (() if pool.own_rules else later_base_dates(rules, cutoff))
+    ]
     rows["home.k_factors"] = k_rows(rules)
     rows["home.numbers"] = [(DENOMINATOR,)]
     rows["home.ranking_categories"] = [

@@ -56,6 +56,11 @@ def read_published(
     rows["raw.published_entry_ratings"] = pq.read_table(
         folder / "entry_ratings.parquet", columns=list(columns)
     ).to_pylist()
+    columns = tables()["raw.published_reassessments"]
+    if (folder / "reassessments.parquet").exists():  # a list from before the policy was computed has none
+        rows["raw.published_reassessments"] = pq.read_table(
+            folder / "reassessments.parquet", columns=list(columns)
+        ).to_pylist()
     columns = tables()["raw.published_event_results"]
     rows["raw.published_event_results"] = pq.read_table(
         folder / "event_results.parquet", columns=list(columns)

@@ -1,23 +1,29 @@
 """Why a player has this rating: the story of every point as data, read from a list's own files.
 
-Belongs here: gathering one player's entry, events, games and revisions from the exports of one list and of
-the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`), layout
-(templates), and any computation of ratings: every number stands in the files already.
+Belongs here: gathering one player's entry, base dates, events, games and revisions from the exports of one
+list and of the list before it (Arts. 6 to 14, 21, 23). Does not belong here: wording (`explanation_text`),
+layout (templates), and any computation of ratings: every number stands in the files already.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
+from engine.methodology import FNX_2026
 from orchestration.publication.chain import CUTOFF, DRAFTS_NAME
+from orchestration.publication.explanation_changes import (
+    Changes,
+    Revision,
+    changes_since,
+    read_rows,
+    sides_of,
+)
 from orchestration.publication.manifest import read_manifest, system_of
 
 Row = dict[str, Any]
@@ -25,17 +31,6 @@ Row = dict[str, Any]
 
 class UnknownPlayerError(LookupError):
     """Nobody, or more than one person, answers to what was asked; the message lists who might be meant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """An event that the list before showed otherwise. `facts_pt`: what is new since then and touches it."""
-
-    event_id: str
-    original: Row | None
-    revised: Row | None
-    games: tuple[tuple[Row | None, Row | None], ...]
-    facts_pt: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +49,18 @@ class Explanation:
     history: tuple[Row, ...]
     revisions: tuple[Revision, ...] = field(default=())
     system: str = "fnx"
+    #: What is new since the list before: of the player's entry; in events before the recalculated ones.
+    #: Then the sources of later base dates.
+    facts_pt: tuple[str, ...] = ()
+    origins_pt: tuple[str, ...] = ()
+    base_dates: tuple[Row, ...] = ()
+    #: The numbers of the regulation in force from a day on; the first also before.
+    numbers: tuple[tuple[date, Mapping[str, str]], ...] = ()
+
+    def number(self, key: str, day: date) -> str:
+        """A number of the regulation as it was in force on a day."""
+        found = [values[key] for since, values in self.numbers if since <= day and key in values]
+        return found[-1] if found else self.numbers[0][1][key]
 
     @property
     def name(self) -> str:
@@ -74,15 +81,16 @@ def explain(folder: Path, who: str) -> Explanation:
     Raises UnknownPlayerError, and OSError if a file of the list is missing.
     """
     manifest = read_manifest(folder)
-    listed = _read(folder, "list")
-    results = _read(folder, "event_results")
-    entries = _read(folder, "entry_ratings")
+    listed = read_rows(folder, "list")
+    results = read_rows(folder, "event_results")
+    entries = read_rows(folder, "entry_ratings")
     fnx_id = _find(who, listed, {row["fnx_id"] for row in [*results, *entries]})
-    events = {row["event_id"]: row for row in _read(folder, "events")}
+    events = {row["event_id"]: row for row in read_rows(folder, "events")}
     names = {row["fnx_id"]: row["name"] for row in listed}
     previous = _previous_folder(folder, manifest)
     own = [row for row in results if row["fnx_id"] == fnx_id]
-    sides = _sides(folder, fnx_id, names)
+    sides = sides_of(folder, fnx_id, names)
+    changes = Changes() if previous is None else changes_since(folder, previous, fnx_id, names, events)
     return Explanation(
         pool=manifest["pool"],
         cutoff=date.fromisoformat(manifest["list"]),
@@ -90,27 +98,32 @@ def explain(folder: Path, who: str) -> Explanation:
         published=manifest["published_at"] is not None,
         fnx_id=fnx_id,
         player=next((row for row in listed if row["fnx_id"] == fnx_id), None),
-        places=tuple(row for row in _read(folder, "rankings") if row["fnx_id"] == fnx_id),
+        places=tuple(row for row in read_rows(folder, "rankings") if row["fnx_id"] == fnx_id),
         entries=tuple(row for row in entries if row["fnx_id"] == fnx_id),
         events=tuple(_event(row, events[row["event_id"]], sides) for row in own),
-        history=tuple(row for row in _read(folder, "history") if row["fnx_id"] == fnx_id),
-        revisions=() if previous is None else _revisions(folder, previous, fnx_id, own, sides, names, events),
+        history=tuple(row for row in read_rows(folder, "history") if row["fnx_id"] == fnx_id),
+        revisions=changes.revisions,
+        origins_pt=changes.origins_pt,
+        facts_pt=changes.facts_pt,
         system=system_of(manifest),
+        base_dates=tuple(row for row in _base_dates(folder) if row["fnx_id"] == fnx_id),
+        numbers=tuple(_numbers(manifest["methodology"])),
     )
 
 
-def _read(folder: Path, name: str) -> list[Row]:
-    rows: list[Row] = pq.read_table(folder / f"{name}.parquet").to_pylist()
-    return rows
+def _base_dates(folder: Path) -> list[Row]:
+    """Sources of later base dates; a list from before that policy was computed has no such file."""
+    return read_rows(folder, "reassessments") if (folder / "reassessments.parquet").exists() else []
 
 
-def _sides(folder: Path, fnx_id: str, names: Mapping[str, str]) -> dict[str, list[Row]]:
-    """The player's sides of games by event, in the order of the ledger."""
-    found: dict[str, list[Row]] = {}
-    for row in pq.read_table(folder / "ledger.parquet", filters=[("fnx_id", "=", fnx_id)]).to_pylist():
-        row["opponent_name"] = names.get(row["opponent_fnx_id"])
-        found.setdefault(row["event_id"], []).append(row)
-    return found
+def _numbers(methodology: Row) -> Iterator[tuple[date, Mapping[str, str]]]:
+    """The numbers of each version by date; those of the regulation as it began where a manifest has none."""
+    known = methodology.get("numbers") or FNX_2026.numbers()
+    versions = methodology.get("versions", ())
+    for one in versions:
+        yield date.fromisoformat(one["effective_from"]), {**known, **one.get("numbers", {})}
+    if not versions:
+        yield date.min, known
 
 
 def _event(result: Row, event: Row, sides: Mapping[str, list[Row]]) -> Row:
@@ -147,98 +160,12 @@ def _folded(text: str | None) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 
 
-# --- what the list before showed otherwise ----------------------------------------------------------------
-
-
 def _previous_folder(folder: Path, manifest: Row) -> Path | None:
     if not manifest["previous_list"]:
         return None
     root = folder.parent.parent if folder.parent.name == DRAFTS_NAME else folder.parent
     previous = root / manifest["previous_list"]
     return previous if CUTOFF.fullmatch(previous.name) and previous.is_dir() else None
-
-
-_COMPARED = (
-    "rating_used",
-    "rating_before",
-    "games",
-    "score",
-    "change_units",
-    "change_exact",
-    "change_rounded",
-    "rating_after",
-)
-_COMPARED_SIDES = (
-    "opponent_fnx_id",
-    "rhythm",
-    "score",
-    "rated",
-    "rating",
-    "opponent_rating",
-    "k",
-    "change_units",
-    "change",
-)
-
-
-def _revisions(
-    folder: Path,
-    previous: Path,
-    fnx_id: str,
-    own: list[Row],
-    sides: Mapping[str, list[Row]],
-    names: Mapping[str, str],
-    events: Mapping[str, Row],
-) -> tuple[Revision, ...]:
-    """The player's events that are not as the list before had them, in order; a new event is none of them
-    unless it ended before that list's cut-off (a late one)."""
-    before = {row["event_id"]: row for row in _read(previous, "event_results") if row["fnx_id"] == fnx_id}
-    now = {row["event_id"]: row for row in own}
-    sides_before = _sides(previous, fnx_id, names)
-    previous_cutoff = date.fromisoformat(previous.name)
-    facts = _new_facts(folder, events, previous_cutoff)
-    found = []
-    for event_id in sorted({*before, *now}, key=lambda one: _place(one, now, before)):
-        original, revised = before.get(event_id), now.get(event_id)
-        late = original is None and event_id in events and events[event_id]["end_date"] <= previous_cutoff
-        changed = (
-            original is not None
-            and (revised is None or any(original[key] != revised[key] for key in _COMPARED))
-        ) or late
-        if changed:
-            games = _changed_games(sides_before.get(event_id, []), sides.get(event_id, []))
-            found.append(Revision(event_id, original, revised, games, tuple(facts.get(event_id, ()))))
-    return tuple(found)
-
-
-def _place(event_id: str, now: Mapping[str, Row], before: Mapping[str, Row]) -> tuple[int, str]:
-    row = now.get(event_id) or before[event_id]
-    return row["event_order"], event_id
-
-
-def _changed_games(before: list[Row], now: list[Row]) -> tuple[tuple[Row | None, Row | None], ...]:
-    old = {(row["round"], row["color"], row["board"]): row for row in before}
-    new = {(row["round"], row["color"], row["board"]): row for row in now}
-    return tuple(
-        (old.get(key), new.get(key))
-        for key in sorted({*old, *new}, key=repr)
-        if key not in old or key not in new or any(old[key][c] != new[key][c] for c in _COMPARED_SIDES)
-    )
-
-
-def _new_facts(folder: Path, events: Mapping[str, Row], previous_cutoff: date) -> dict[str, list[str]]:
-    """By event, what this list knows that the list before did not."""
-    cutoff = date.fromisoformat(read_manifest(folder)["list"])
-    facts: dict[str, list[str]] = {}
-    for row in _read(folder, "corrections"):
-        if row["event_id"] is not None and row["first_list"] == cutoff:
-            facts.setdefault(row["event_id"], []).append(
-                f"correção {row['correction_id']}: {row['grounds'] or ''}"
-            )
-    for event_id, event in events.items():
-        if event["new_in_list"] and event["end_date"] <= previous_cutoff:
-            facts.setdefault(event_id, []).append("evento regularizado depois da lista anterior")
-    return facts
 
 
 def _plain(value: Any) -> Any:

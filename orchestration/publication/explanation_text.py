@@ -10,7 +10,8 @@ from typing import Any
 
 from orchestration.publication import explanation_of_other_systems as other_systems
 from orchestration.publication.contract import without_articles
-from orchestration.publication.explanation import Explanation, Revision
+from orchestration.publication.explanation import Explanation
+from orchestration.publication.explanation_changes import Revision
 from orchestration.publication.wording import (
     COLORS_PT,
     REASON_PT,
@@ -26,6 +27,7 @@ from orchestration.publication.wording import (
 )
 
 Row = dict[str, Any]
+SHOWN_CAUSES = 4
 
 
 def explanation_text(explanation: Explanation, only_event: str | None = None) -> str:
@@ -40,10 +42,10 @@ def _lines(told: Explanation, only_event: str | None) -> Iterator[str]:
         yield ""
         yield "Rating inicial (Arts. 9 a 14)"
         yield from (f"  {line}" for line in entry_lines(told))
-    for event in told.events:
-        if only_event in (None, event["event_id"]):
+    for step in told_in_order(told):
+        if only_event is None or step.get("event_id") == only_event:
             yield ""
-            yield from event_lines(event, told.system)
+            yield from event_lines(step, told) if "event_id" in step else base_date_lines(step)
     if only_event is None:
         for revision in told.revisions:
             yield ""
@@ -87,12 +89,73 @@ def _moved(told: Explanation) -> Iterator[str]:
     """Where the change since the list before comes from (Arts. 20 and 23)."""
     fresh = [event for event in told.events if event["new_in_list"]]
     if fresh:
-        shown = ", ".join(f"{event['name']} ({signed_pt(event['change_rounded'] or 0)})" for event in fresh)
-        yield f"Eventos novos desde então: {shown}"
-    elif told.player and told.player["change"]:
-        yield "Mudou sem evento novo: um já computado foi recalculado, veja abaixo (Arts. 20 e 23)."
-    if told.revisions:
-        yield f"Recalculados desde então: {plural_pt(len(told.revisions), 'evento', 'eventos')}, veja o fim."
+        yield f"Eventos novos desde então: {', '.join(_new_event(event, told) for event in fresh)}"
+    yield from told.facts_pt
+    for step in _base_dates(told):
+        winner = next(row for row in step["sources"] if row["chosen"])
+        if winner["source"] != "transported" and told.previous_list < step["base_date"]:
+            yield (
+                f"Na data-base de {date_pt(step['base_date'])}, {SOURCE_PT[winner['source']]} "
+                f"({winner['converted']}) tomou o lugar do rating transportado (Art. 14)."
+            )
+    again = [one for one in told.revisions if one.original is not None]
+    if again and not fresh and told.player and told.player["change"]:
+        yield "Mudou sem evento novo (Arts. 20 e 23):"
+    for revision in again:
+        if revision.facts_pt:
+            yield f"Recalculado: {_event_name(told, revision)}, por {'; '.join(revision.facts_pt)}"
+    indirect = sum(not one.facts_pt for one in again)
+    if indirect:
+        causes = told.origins_pt[:SHOWN_CAUSES]
+        more = len(told.origins_pt) - len(causes)
+        because = f"; a origem pode estar em: {'; '.join(causes)}" if causes else ""
+        yield (
+            f"Também {plural_pt(indirect, 'evento foi recalculado', 'eventos foram recalculados')} porque "
+            f"mudaram ratings de antes dele{'s' if indirect > 1 else ''}{because}"
+            f"{f' e mais {more}' if more > 0 else ''}."
+        )
+    if again:
+        yield "O que havia e o que há, lado a lado, está no fim."
+
+
+def _new_event(event: Row, told: Explanation) -> str:
+    late = told.previous_list is not None and event["end_date"] <= told.previous_list
+    when = f", de {date_pt(event['end_date'])}, regularizado depois" if late else ""
+    return f"{event['name']} ({signed_pt(event['change_rounded'] or 0)}{when})"
+
+
+def _event_name(told: Explanation, revision: Revision) -> str:
+    named = {event["event_id"]: event["name"] for event in told.events}
+    return f"{named[revision.event_id]}" if revision.event_id in named else revision.event_id
+
+
+def _base_dates(told: Explanation) -> list[Row]:
+    """The later base dates of a player, each with its sources."""
+    found: dict[Any, Row] = {}
+    for row in told.base_dates:
+        step = found.setdefault(row["base_date"], {"base_date": row["base_date"], "sources": []})
+        step["sources"].append(row)
+    return list(found.values())
+
+
+def told_in_order(told: Explanation) -> list[Row]:
+    """Events in their order, and each later base date before the events that end on it or after."""
+    coming = _base_dates(told)
+    steps: list[Row] = []
+    for event in told.events:
+        while coming and coming[0]["base_date"] <= event["end_date"]:
+            steps.append(coming.pop(0))
+        steps.append(event)
+    return steps + coming
+
+
+def base_date_lines(step: Row) -> Iterator[str]:
+    """A later base date: every source beside the rating carried over (Arts. 13, 14)."""
+    yield f"Data-base de {date_pt(step['base_date'])} (Arts. 13 e 14): vale o maior"
+    for row in step["sources"]:
+        mark = "→" if row["chosen"] else " "
+        value = "" if row["source_value"] in (None, row["converted"]) else f"{row['source_value']}, vale "
+        yield f"  {mark} {SOURCE_PT[row['source']]}: {value}{row['converted']}"
 
 
 def entry_lines(told: Explanation) -> Iterator[str]:
@@ -106,23 +169,26 @@ def entry_lines(told: Explanation) -> Iterator[str]:
     yield f"Ingresso em {date_pt(told.entries[0]['entry_date'])}; vale o maior resultado convertido (Art. 14)"
     for row in told.entries:
         mark = "→" if row["chosen"] else " "
-        yield f"{mark} {SOURCE_PT.get(row['source'], row['source'])}: {_source_working(row)}"
+        yield f"{mark} {SOURCE_PT.get(row['source'], row['source'])}: {_source_working(told, row)}"
         if row["corrected"] is not None:
             yield f"    corrigido para {row['corrected']} (Art. 23)"
 
 
-def _source_working(row: Row) -> str:
+def _source_working(told: Explanation, row: Row) -> str:
+    offset, floor, full = (
+        told.number(key, row["entry_date"]) for key in ("external_offset", "floor", "full_experience")
+    )
     value, converted = row["source_value"], row["converted"]
     when = f"de {date_pt(row['source_date'])}" if row["source_date"] else "sem data"
     match row["source"]:
         case "fide":
-            working = f"{value}, lista {when}; menos 1000, piso 100 = {converted} (Art. 11)"
+            working = f"{value}, lista {when}; menos {offset}, piso {floor} = {converted} (Art. 11)"
         case "previous_fnx":
-            working = f"{value}, lista {when}; menos 1000, piso 100 = {converted} (Art. 13)"
+            working = f"{value}, lista {when}; menos {offset}, piso {floor} = {converted} (Art. 13)"
         case "cbx":
             weight = decimal_pt(row["weight"], 6)
             working = (
-                f"{value}, mês {when}; experiência {row['experience_points'] or 0} de 600, peso {weight} "
+                f"{value}, mês {when}; experiência {row['experience_points'] or 0} de {full}, peso {weight} "
                 f"= {converted} (Art. 12)"
             )
         case "approval":
@@ -133,30 +199,30 @@ def _source_working(row: Row) -> str:
     return working + (f", {games} partidas equivalentes iniciais" if row["chosen"] else "")
 
 
-def event_lines(event: Row, system: str = "fnx") -> Iterator[str]:
+def event_lines(event: Row, told: Explanation) -> Iterator[str]:
     """One event: the games, the sum, the rounding, the floor (Arts. 5 to 8)."""
-    if system != "fnx":
-        yield from other_systems.event_lines(event, system)
+    if told.system != "fnx":
+        yield from other_systems.event_lines(event, told.system)
         return
     rhythm = RHYTHM_PT.get(event["rhythm"], event["rhythm"] or "")
     new = " [novo nesta lista]" if event["new_in_list"] else ""
     yield f"{event['event_id']} {event['name']} ({rhythm}, {date_pt(event['end_date'])}){new}"
     yield f"  Rating antes do início: {event['rating_used']}; em cada partida, K × (S − E) (Art. 7º)"
     yield from (f"    {game_line(side)}" for side in event["sides"])
-    yield from (f"  {line}" for line in sum_lines(event))
+    yield from (f"  {line}" for line in sum_lines(event, told))
 
 
-def sum_lines(event: Row) -> Iterator[str]:
+def sum_lines(event: Row, told: Explanation) -> Iterator[str]:
     """From the games to the rating after the event: sum, rounding, floor, end of development."""
     yield (
         f"{decimal_pt(event['score'], 1)} em {plural_pt(event['games'], 'partida', 'partidas')}, esperado "
         f"{decimal_pt(event['expected'], 3)}: soma {signed_decimal_pt(event['change_exact'])}, "
         f"arredondada uma vez para {signed_pt(event['change_rounded'])} (Art. 7º § 2º)"
     )
-    floor = event["floor_applied"]
+    floor, lowest = event["floor_applied"], told.number("floor", event["end_date"])
     yield (
         f"{event['rating_before']} {signed_pt(event['change_rounded'])}"
-        + (f" + {floor} do piso de 100 (Art. 7º § 3º)" if floor else "")
+        + (f" + {floor} do piso de {lowest} (Art. 7º § 3º)" if floor else "")
         + f" = {event['rating_after']}"
         + (
             ""
@@ -185,13 +251,21 @@ def game_line(side: Row) -> str:
 def revision_lines(told: Explanation, revision: Revision) -> Iterator[str]:
     """An event as the list before had it, and as it is now, side by side (Art. 23)."""
     assert told.previous_list is not None
-    yield f"Recalculado desde a lista de {date_pt(told.previous_list)}: {revision.event_id}"
+    what = "Saiu" if revision.revised is None else "Recalculado"
+    if revision.original is None:
+        what = "Regularizado depois e novo"
+    named = _event_name(told, revision)
+    where = revision.event_id if named == revision.event_id else f"{named} ({revision.event_id})"
+    yield f"{what} desde a lista de {date_pt(told.previous_list)}: {where}"
     yield f"  antes: {_result_pt(revision.original)}"
     yield f"  agora: {_result_pt(revision.revised)}"
     yield from (f"  motivo: {fact}" for fact in revision.facts_pt)
-    if not revision.facts_pt:
-        yield "  motivo: mudou um rating de antes deste evento (seu ou de adversário), por um evento anterior"
-    for original, revised in revision.games:
+    if revision.causes_pt:
+        also = "e também " if revision.facts_pt else ""
+        yield f"  motivo: {also}mudaram ratings de antes deste evento: {', '.join(revision.causes_pt)}"
+    elif not revision.facts_pt:
+        yield "  motivo: mudou a ordem ou o estado de antes deste evento (K, partidas válidas)"
+    for original, revised in revision.games if revision.original is not None else ():
         either = revised or original
         assert either is not None
         yield f"  rodada {either['round']}: {_game_pt(original)} → {_game_pt(revised)}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,15 @@ _FORTALEZA = ZoneInfo("America/Fortaleza")
 class Methodology:
     """The methodology in force (Art. 21): its version, the hash of all its numbers, its policies.
 
-    ``versions``: all that the list computed with, by date, where acts made others (Art. 26).
+    ``versions``: all that the list computed with, by date, where acts made others (Art. 26). ``numbers``:
+    what the regulation fixes, as in force on the cut-off; each of ``versions`` names those that it changes.
     """
 
     version: str
     signature: str
     policies: Mapping[str, object]
-    versions: Sequence[Mapping[str, str]] = ()
+    versions: Sequence[Mapping[str, object]] = ()
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ def build_manifest(
             "version": context.methodology.version,
             "signature": context.methodology.signature,
             "policies": dict(context.methodology.policies),
+            **({"numbers": dict(context.methodology.numbers)} if context.methodology.numbers else {}),
             **({"versions": [dict(one) for one in versions]} if versions else {}),
         },
         "inputs": [

@@ -52,6 +52,7 @@ def environment() -> jinja2.Environment:
         moment_pt=wording.moment_pt,
         number_pt=wording.number_pt,
         signed_pt=wording.signed_pt,
+        month_pt=wording.month_pt,
         ranking_pt=wording.ranking_pt,
     )
     return made
@@ -67,8 +68,12 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     # What others may see says nothing that is for who keeps the registers.
     shared = COPIED if context.visibility in ("link", "public") else ()
     k_factors = report_figures.k_factors(con, context.cutoff)
+    revisions = report_figures.revisions(con, context.cutoff)
+    identities = report_figures.identities(con, context.cutoff)
     return {
         "context": context,
+        "appeal_days": context.methodology.numbers.get("appeal_days"),
+        "floor": None if context.methodology.versions else context.methodology.numbers.get("floor"),
         "own": own,
         "shared": shared,
         "max_rows": MAX_ROWS,
@@ -83,17 +88,30 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
         "included": [event for event in events if event["status"] == "included"],
         "pending": [event for event in events if event["status"] == "pending"],
         "withdrawn": [event for event in events if event["status"] == "withdrawn"],
+        "period": wording.period_pt,
+        "event_names": {event["event_id"]: event["name"] for event in events},
         "corrections": _corrections(con, context.cutoff),
-        "revisions": report_figures.revisions(con, context.cutoff),
+        "revisions": revisions,
+        "revised": {
+            "players": len({row["fnx_id"] for row in revisions}),
+            "events": len({row["event_id"] for row in revisions}),
+            "origins": _origins(revisions),
+        },
+        "reassessed": report_figures.reassessed(con, context.cutoff, context.previous_list),
         "appeals": report_figures.appeals(con, context.cutoff),
         "acts": report_figures.acts(con, context.cutoff),
-        "identities": report_figures.identities(con, context.cutoff),
+        "identities": identities,
         "identity_kinds": wording.IDENTITY_PT,
+        "identity_counts": [
+            (text, count)
+            for kind, text in wording.IDENTITY_PT.items()
+            if (count := sum(row["kind"] == kind for row in identities))
+        ],
         "sources": report_figures.entry_sources(con, context.cutoff),
         "k_factors": [row for row in k_factors if row["k"] is not None],
         "months": months,
         "activity": bars_svg(
-            [(month["month"], month["month"], month["games"]) for month in months],
+            [(wording.month_pt(one["month"]),) * 2 + (one["games"],) for one in months],
             "Partidas computadas por mês",
         ),
         "calibration": calibration_svg(
@@ -111,7 +129,20 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
         "rhythms": wording.RHYTHM_PT,
         "severities": wording.SEVERITY_PT,
         "kinds": wording.CORRECTION_PT,
+        "correction_value": wording.correction_value_pt,
     }
+
+
+def _origins(revisions: list[Row]) -> list[str]:
+    """What the revisions began with: late events by name, corrections and withdrawals by their id."""
+    found = {}
+    for row in revisions:
+        where = row["event_name"] or row["event_id"]
+        if row["kind"] == "late":
+            found[row["event_id"], "late"] = f"{where}, regularizado depois"
+        elif row["kind"] in ("corrected", "withdrawn") and row["corrections"]:
+            found[row["event_id"], row["corrections"]] = f"{where} (correção {row['corrections']})"
+    return sorted(found.values())
 
 
 def _players(con: duckdb.DuckDBPyConnection, context: ListContext) -> dict[str, Row]:

@@ -91,7 +91,18 @@ def revisions(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
     return select(
         con,
         """
-        SELECT revision.*, player.name, event.name AS event_name,
+        WITH corrected AS (
+            SELECT event_id, player AS fnx_id,
+                   string_agg(correction_id, ', ' ORDER BY correction_id) AS corrections
+            FROM (
+                SELECT event_id, correction_id, unnest(string_split(players_affected, ';')) AS player
+                FROM marts.fct_correction
+                WHERE list = $1 AND first_list = $1 AND event_id IS NOT NULL
+            )
+            GROUP BY event_id, player
+        )
+
+        SELECT revision.*, player.name, event.name AS event_name, corrected.corrections,
                coalesce(revised_rating_after, original_rating_before)
                - coalesce(original_rating_after, revised_rating_before) AS difference
         FROM marts.fct_revision AS revision
@@ -99,11 +110,34 @@ def revisions(con: duckdb.DuckDBPyConnection, cutoff: date) -> list[Row]:
           ON player.list = revision.list AND player.fnx_id = revision.fnx_id
         LEFT JOIN marts.dim_event AS event
           ON event.list = revision.list AND event.event_id = revision.event_id
-        WHERE revision.list = ?
+        LEFT JOIN corrected
+          ON revision.event_id = corrected.event_id AND revision.fnx_id = corrected.fnx_id
+        WHERE revision.list = $1
         ORDER BY abs(difference) DESC NULLS LAST, revision.end_date ASC NULLS LAST, revision.event_id ASC,
                  revision.fnx_id ASC
         """,
         [cutoff],
+    )
+
+
+def reassessed(con: duckdb.DuckDBPyConnection, cutoff: date, previous: date | None) -> list[Row]:
+    """Who got another source's rating on a base date that the list before did not know (Arts. 13, 14)."""
+    return select(
+        con,
+        """
+        SELECT source.fnx_id, player.name, source.base_date, source.source, source.converted,
+               carried.converted AS carried
+        FROM marts.fct_reassessment AS source
+        INNER JOIN marts.fct_reassessment AS carried
+          ON carried.list = source.list AND carried.fnx_id = source.fnx_id
+          AND carried.base_date = source.base_date AND carried.source = 'transported'
+        INNER JOIN marts.fct_list AS player
+          ON player.list = source.list AND player.fnx_id = source.fnx_id
+        WHERE source.list = $1 AND source.chosen AND source.source <> 'transported'
+          AND source.base_date > coalesce($2, source.base_date - 1)
+        ORDER BY source.base_date ASC, source.converted DESC, source.fnx_id ASC
+        """,
+        [cutoff, previous],
     )
 
 

@@ -63,7 +63,8 @@ ACT_PT = {"policy": "política", "methodology": "metodologia", "decision": "deci
 SOURCE_PT = {
     "approval": "aprovação expressa",
     "fide": "rating FIDE",
-    "previous_fnx": "FNX de 31/12/2025",
+    "previous_fnx": "FNX anterior",
+    "transported": "rating transportado",
     "cbx": "rating CBX",
     "age_reference": "referência por idade",
 }
@@ -75,6 +76,55 @@ WITHHELD_PT = "trata de nascimento; o texto está só na fila interna (Art. 19)"
 def date_pt(day: date) -> str:
     """`01/02/2026`."""
     return day.strftime("%d/%m/%Y")
+
+
+def period_pt(start: date | None, end: date | None) -> str:
+    """`17 a 18/01/2026`, `30/01 a 02/02/2026`, `11/04/2026`; blank where the end is not known."""
+    if end is None:
+        return ""
+    if start is None or start == end:
+        return date_pt(end)
+    if start.year != end.year:
+        return f"{date_pt(start)} a {date_pt(end)}"
+    return f"{start.strftime('%d' if start.month == end.month else '%d/%m')} a {date_pt(end)}"
+
+
+_MONTHS_PT = ("jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez")
+
+
+def month_pt(month: str) -> str:
+    """`2026-02` -> `fev/2026`."""
+    return f"{_MONTHS_PT[int(month[5:]) - 1]}/{month[:4]}"
+
+
+#: Values of corrections as registered, and what they say.
+_RESULTS_PT = {"1": "vitória", "0.5": "empate", "0": "derrota", "unplayed": "não jogada"}
+_FIELDS_PT = {
+    "start_date": "início",
+    "end_date": "encerramento",
+    "end_time": "horário",
+    "category": "categoria",
+    "rounds_rhythm": "ritmo das rodadas",
+}
+
+
+def correction_value_pt(kind: str | None, value: str | None) -> str:
+    """What a correction puts right: `0.5` -> `empate`, `end_date=2026-04-11` -> `encerramento: 11/04/2026`.
+
+    The result of a game is that of the side that the correction names.
+    """
+    text = (value or "").strip()
+    if kind == "result":
+        return _RESULTS_PT.get(text.replace(",", "."), text)
+    if kind == "rhythm":
+        return RHYTHM_PT.get(text, text)
+    if kind == "event":
+        field, _, told = text.partition("=")
+        day = told.strip()
+        if len(day) == 10 and day[4] == day[7] == "-":
+            day = "/".join(reversed(day.split("-")))
+        return f"{_FIELDS_PT.get(field.strip(), field.strip())}: {day}" if told else text
+    return text
 
 
 def moment_pt(moment: datetime) -> str:

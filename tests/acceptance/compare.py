@@ -130,6 +130,7 @@ def compare(exports: Path, oracle: OracleList) -> list[str]:
     for part in (
         compare_events,
         compare_entries,
+        compare_reassessments,
         compare_results,
         compare_ledger,
         compare_list,
@@ -200,6 +201,24 @@ def compare_entries(report: Report, exports: Path, oracle: OracleList) -> None:
             report.lines.append(f"{where}: converted {row['converted']}, oracle {sorted(allowed)}")
         if known.chosen and "corrected" in row and not same(row["corrected"], known.corrected):
             report.lines.append(f"{where}: corrected {row['corrected']!r}, oracle {known.corrected}")
+
+
+def compare_reassessments(report: Report, exports: Path, oracle: OracleList) -> None:
+    """Every source on every later base date, the rating carried over included."""
+    report.keyed(
+        "reassessments",
+        read(exports, "reassessments"),
+        ("fnx_id", "base_date", "source"),
+        {
+            (row.fnx_id, row.entry_date.isoformat(), row.source): {
+                "converted": row.converted,
+                "initial_games": row.initial_games,
+                "experience_points": row.experience_points,
+                "chosen": row.chosen,
+            }
+            for row in oracle.reassessments
+        },
+    )
 
 
 def entry_values(row: EntryRow) -> Mapping[str, object]:

@@ -16,7 +16,7 @@ import html
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal, localcontext
@@ -178,6 +178,7 @@ class OracleList:
     entry_ratings: tuple[EntryRow, ...]
     ledger: tuple[LedgerRow, ...]
     corrections_in_effect: tuple[str, ...]
+    reassessments: tuple[EntryRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,7 @@ class Published:
 
     entries: Mapping[str, EntryRow] = field(default_factory=dict)
     previous_ratings: Mapping[str, int] = field(default_factory=dict)
+    reassessed: Mapping[tuple[str, date], tuple[EntryRow, ...]] = field(default_factory=dict)
 
 
 NOTHING_PUBLISHED = Published()
@@ -1203,10 +1205,70 @@ class State:
     in_development: bool
 
 
+def reassessed(
+    entries: Mapping[str, Entry], people: People, moments: Moments, published: Published
+) -> dict[date, dict[str, tuple[EntryRow, ...]]]:
+    """Policy ``annual_rollover = reassess``: each later 1 January, the sources of who had entered before it.
+
+    READING: approvals and the list of 2025 are sources of an entry alone; sources stay as first published.
+    """
+    found: dict[date, dict[str, tuple[EntryRow, ...]]] = {}
+    for year in range(BASE_DATE.year + 1, moments.cutoff.year + 1):
+        base = date(year, 1, 1)
+        found[base] = {}
+        for who, entry in entries.items():
+            if entry.chosen.entry_date >= base:
+                continue
+            rows = published.reassessed.get((who, base))
+            if rows is None:
+                sources = candidates(who, people, None, base, True, moments)
+                rows = tuple(row for row in sources if row.source not in {"approval", "previous_fnx"})
+            found[base][who] = choose(rows)
+    return found
+
+
+def at_base_date(
+    base: date, sources: Mapping[str, tuple[EntryRow, ...]], states: dict[str, State]
+) -> Iterator[EntryRow]:
+    """Art. 14 again: a source above the rating that was carried over takes its place."""
+    for who in sorted(sources):
+        before = states[who]
+        best = next(row for row in sources[who] if row.chosen)
+        wins = best.converted > before.rating
+        carried = EntryRow(
+            who,
+            base,
+            "transported",
+            before.rating,
+            None,
+            None,
+            Fraction(1),
+            before.rating,
+            before.games,
+            not wins,
+        )
+        yield carried
+        yield from (replace(row, chosen=row.chosen and wins) for row in sources[who])
+        if wins:
+            games = max(before.games, best.initial_games)
+            over = (
+                best.source in CONSOLIDATED or games >= MILESTONE_GAMES or best.converted > MILESTONE_RATING
+            )
+            states[who] = State(best.converted, games, before.in_development and not over)
+
+
 def replay(
-    events: Sequence[Event], entries: Mapping[str, Entry]
-) -> tuple[dict[str, State], list[EventResult], list[LedgerRow]]:
-    """All events in order (Arts. 6-8): ratings and K from before the start, change added in place."""
+    events: Sequence[Event],
+    entries: Mapping[str, Entry],
+    bases: Mapping[date, Mapping[str, tuple[EntryRow, ...]]] | None = None,
+) -> tuple[dict[str, State], list[EventResult], list[LedgerRow], list[EntryRow]]:
+    """All events in order (Arts. 6-8): ratings and K from before the start, change added in place.
+
+    A base date stands before the events that end on it or later.
+    """
+    coming = sorted((bases or {}).items())
+    again: list[EntryRow] = []
+    steps: list[date] = []
     states = {
         who: State(entry.rating, entry.initial_games, entry.in_development) for who, entry in entries.items()
     }
@@ -1214,7 +1276,12 @@ def replay(
     results: list[EventResult] = []
     ledger: list[LedgerRow] = []
     for position, event in enumerate(events):
-        preceding = sum(other.end_date <= event.start_date for other in events[:position])
+        while coming and coming[0][0] <= event.end_date:
+            base, sources = coming.pop(0)
+            again += at_base_date(base, sources, states)
+            after.append(dict(states))
+            steps.append(base)
+        preceding = sum(day <= event.start_date for day in steps)
         frozen = after[preceding]
         terms: dict[str, list[tuple[int, Fraction, int]]] = defaultdict(list)
         for game in event.games:
@@ -1249,7 +1316,10 @@ def replay(
                 )
             )
         after.append(dict(states))
-    return states, results, ledger
+        steps.append(event.end_date)
+    for base, sources in coming:
+        again += at_base_date(base, sources, states)
+    return states, results, ledger, again
 
 
 def ledger_sides(
@@ -1345,7 +1415,30 @@ def read_published(home: Path, cutoff: date) -> Published:
     previous = (
         {row["fnx_id"]: int(row["rating"]) for row in read_csv(folders[-1] / "list.csv")} if folders else {}
     )
-    return Published(entries, previous)
+    return Published(entries, previous, read_reassessed(folders[-1]) if folders else {})
+
+
+def read_reassessed(folder: Path) -> dict[tuple[str, date], tuple[EntryRow, ...]]:
+    """The sources of later base dates that a list published."""
+    found: dict[tuple[str, date], tuple[EntryRow, ...]] = {}
+    for row in read_csv(folder / "reassessments.csv"):
+        if row["source"] == "transported":
+            continue
+        key = row["fnx_id"], parse_date(row["base_date"])
+        source = EntryRow(
+            row["fnx_id"],
+            parse_date(row["base_date"]),
+            row["source"],
+            int(row["source_value"]) if row["source_value"] else None,
+            parse_date(row["source_date"]) if row["source_date"] else None,
+            int(row["experience_points"]) if row["experience_points"] else None,
+            Fraction(row["weight"]),
+            int(row["converted"]),
+            int(row["initial_games"]),
+            False,
+        )
+        found[key] = (*found.get(key, ()), source)
+    return found
 
 
 def read_sources(home: Path) -> Sources:
@@ -1360,9 +1453,11 @@ def read_sources(home: Path) -> Sources:
     )
 
 
-def compute(home: Path, cutoff: date, published: Published | None = None) -> OracleList:
+def compute(
+    home: Path, cutoff: date, published: Published | None = None, *, reassess: bool = False
+) -> OracleList:
     """The list of one cut-off Sunday from a data home; `published` None: read it from the home's
-    `exports/`.
+    `exports/`. `reassess`: the policy `annual_rollover`.
     """
     if published is None:
         published = read_published(home, cutoff)
@@ -1415,7 +1510,8 @@ def compute(home: Path, cutoff: date, published: Published | None = None) -> Ora
         for who in sorted(everyone)
         if (entry := entry_of(who, people, first.get(who), moments, published, fixed)) is not None
     }
-    states, results, ledger = replay(included, entries)
+    bases = reassessed(entries, people, moments, published) if reassess else None
+    states, results, ledger, again = replay(included, entries, bases)
     rows = [
         list_row(who, entries[who], states[who], games_year[who], people, published)
         for who in sorted(entries)
@@ -1430,6 +1526,7 @@ def compute(home: Path, cutoff: date, published: Published | None = None) -> Ora
         entry_ratings=tuple(row for who in sorted(entries) for row in entries[who].rows),
         ledger=tuple(ledger),
         corrections_in_effect=tuple(row["correction_id"] for row in corrections if row["kind"] != "undo"),
+        reassessments=tuple(again),
     )
 
 

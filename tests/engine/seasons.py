@@ -11,7 +11,7 @@ from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from engine.entry import EntryState
-from engine.replay import RatedEvent, RatedGame
+from engine.rows import RatedEvent, RatedGame
 
 DAY = date(2026, 1, 10)
 

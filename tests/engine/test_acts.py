@@ -88,7 +88,6 @@ def test_a_change_that_is_taken_back_is_a_version_too() -> None:
         (act("A", "2026-05-10", "floor", "cem"), "value"),
         (act("A", "2026-05-10", "k_ordinary", "25"), "value"),
         (act("A", None, "k_ordinary", "20/12/8"), "undated"),
-        (act("A", "2026-05-10", "annual_rollover", "reassess"), "reassess"),
         (act("A", "2026-05-10", "base_date", "2026-06-01"), "base_date"),
         (act("A", "2026-05-10", "floor", "120", retroactive=True), "floor"),
     ],

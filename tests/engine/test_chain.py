@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.book import book_of
-from engine.chain import GENESIS, Change, chain_of, chained, first_change, inputs_of, outputs_of
+from engine.chain import GENESIS, Change, Inputs, chain_of, chained, first_change, inputs_of, outputs_of
 from engine.columns import digest
 from engine.entry import EntryState
 from engine.kernel import run
 from engine.methodology import FNX_2026, methodology_for
-from engine.replay import RatedEvent, RatedGame
+from engine.rows import RatedEvent, RatedGame, Reassessment
 from tests.engine.seasons import event, game, player
 from tests.engine.test_replay_properties import Season, seasons
 
@@ -75,6 +75,19 @@ def test_a_methodology_changes_everything() -> None:
     assert changed((PLAYERS, EVENTS, GAMES), methodology_for({"pre_event": "order"})) == Change(
         0, "methodology", "e0"
     )
+
+
+def test_a_source_on_a_later_base_date_changes_that_date() -> None:
+    """Policy ``annual_rollover = reassess``: the base date is a link of its own, between two events."""
+    rules = methodology_for({"annual_rollover": "reassess", "base_date": date(2025, 1, 12)})
+    day = date(2026, 1, 12)
+
+    def inputs(rating: int) -> list[Inputs]:
+        source = [Reassessment(day, EntryState("A", rating, 60, False))]
+        return inputs_of(book_of(PLAYERS, EVENTS, GAMES, rules, source))
+
+    assert [one.event_id for one in inputs(900)] == ["e0", "e1", "data-base 2026-01-12", "e2", "e3"]
+    assert first_change(inputs(900), inputs(901)) == Change(2, "entry_ratings", "data-base 2026-01-12")
 
 
 def test_a_first_computation() -> None:

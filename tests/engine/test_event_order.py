@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.methodology import FNX_2026, methodology_for
 from engine.order import in_order
-from engine.replay import RatedEvent
+from engine.rows import RatedEvent
 from tests.engine.seasons import event
 
 SEASON = [

@@ -23,7 +23,8 @@ from engine.expected_score import DENOMINATOR
 from engine.kernel import Speed, run, speed_for
 from engine.methodology import FNX_2026, RHYTHMS, PerRhythm, methodology_for
 from engine.order import in_order
-from engine.replay import RatedEvent, RatedGame, Replay, replay
+from engine.replay import replay
+from engine.rows import RatedEvent, RatedGame, Reassessment, Replay
 from engine.versions import Rulebook, Versions
 from tests.engine.seasons import event, game, player
 from tests.engine.test_replay_properties import Season, seasons
@@ -55,6 +56,39 @@ def test_the_same_as_the_specification(
     ]
     rules = methodology_for({"k_granularity": policy[0], "pre_event": policy[1], "untimed_last": last})
     all_three((entries, events, mixed), rules)
+
+
+@given(seasons(), st.sampled_from(POLICIES), st.data())
+@settings(max_examples=120)
+def test_later_base_dates_among_the_events(
+    season: Season, policy: tuple[str, str], data: st.DataObject
+) -> None:
+    """Policy ``reassess``: a base date falls into the season, and events overlap it."""
+    entries, events, games = season
+    base = date(2025, 1, data.draw(st.integers(8, 24)))
+    rules = methodology_for(
+        {
+            "annual_rollover": "reassess",
+            "base_date": base,
+            "k_granularity": policy[0],
+            "pre_event": policy[1],
+        }
+    )
+    sources = []
+    for one in entries:
+        if data.draw(st.booleans()):
+            rating, valid = data.draw(st.integers(100, 1500)), data.draw(st.sampled_from([0, 28, 60]))
+            developing = rating <= 600 and valid < 30 and data.draw(st.booleans())
+            state = EntryState(one.fnx_id, rating, valid, developing)
+            sources.append(Reassessment(base.replace(year=2026), state))
+    expected = replay(entries, events, games, rules, sources)
+    book = book_of(entries, events, games, rules, sources)
+    plain = run(book, "plain")
+    assert as_replay(book, plain, games, rules) == expected
+    assert digest(run(book, "compiled")) == digest(plain)
+    known = data.draw(st.integers(0, book.n_events))
+    rest = run(book, "plain", known=plain.results, known_events=known)
+    assert (rest.results, rest.states) == (plain.results, plain.states)
 
 
 def as_values(history: History) -> Season:
@@ -285,7 +319,7 @@ def test_a_plain_run_imports_neither_numpy_nor_numba() -> None:
         "from engine.entry import EntryState\n"
         "from engine.kernel import run\n"
         "from engine.methodology import FNX_2026\n"
-        "from engine.replay import RatedEvent, RatedGame\n"
+        "from engine.rows import RatedEvent, RatedGame\n"
         "day = datetime.date(2026, 2, 1)\n"
         "season = ([EntryState('A', 500, 0, True), EntryState('B', 500, 0, True)],\n"
         "  [RatedEvent('e', day, day, None, 1, False)], [RatedGame('e', 1, 1, 'A', 'B', 2, 'STD')])\n"

@@ -8,9 +8,12 @@ from decimal import Decimal
 
 import pytest
 
+from engine.base_dates import later_base_dates
 from engine.entry import EntryState
 from engine.methodology import FNX_2026, Methodology, methodology_for
-from engine.replay import EventResult, RatedEvent, RatedGame, Reassessment, Replay, replay
+from engine.replay import replay
+from engine.rows import EventResult, RatedEvent, RatedGame, Reassessment, Replay
+from engine.versions import Versions
 from tests.engine.seasons import event, game, player
 
 
@@ -346,6 +349,21 @@ def test_reassessments_that_do_not_fit(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         replay(PAIR, TWO_YEARS, GAMES, methodology, sources)
+
+
+def test_an_act_makes_the_policy_hold_from_its_date_on() -> None:
+    """Art. 26: the version in force on the base date says whether Art. 14 is applied on it."""
+    later = replace(REASSESS, version="act", effective_from=date(2027, 6, 1))
+    rules = Versions((FNX_2026, later))
+    of_2027, of_2028 = (
+        Reassessment(date(year, 1, 1), EntryState("A", 900, 60, False)) for year in (2027, 2028)
+    )
+    assert later_base_dates(rules, date(2029, 1, 1)) == (date(2028, 1, 1), date(2029, 1, 1))
+    with pytest.raises(ValueError, match="it is carry"):
+        replay(PAIR, TWO_YEARS, GAMES, rules, [of_2027])
+    run = replay([player("A", 500, 5, True), player("B", 500)], TWO_YEARS, GAMES, rules, [of_2028])
+    assert [(row.rating_after, row.games_after) for row in run.reassessed] == [(900, 60)]
+    assert {state.fnx_id: state.rating for state in run.states}["A"] == 900
 
 
 def test_reassessed_a_source_of_the_same_rating_leaves_the_career_alone() -> None:

@@ -13,7 +13,8 @@ from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR
 from engine.methodology import FNX_2026, methodology_for
 from engine.order import in_order
-from engine.replay import RatedEvent, RatedGame, Replay, replay
+from engine.replay import replay
+from engine.rows import RatedEvent, RatedGame, Replay
 from tests.engine.seasons import event, game, player, slow_replay
 
 Season = tuple[list[EntryState], list[RatedEvent], list[RatedGame]]

@@ -88,6 +88,7 @@ def empty_warehouse(folder: Path) -> Path:
         "min_ranking_size": 1,
         "minor_names": "full",
         "majority_age": 18,
+        "appeal_days": 7,
         "linked_uf": "RN",
     }
     path = folder / "fnx.duckdb"

@@ -50,6 +50,11 @@ _COLUMNS = {
         "experience_points INTEGER, weight DECIMAL(7,6), converted INTEGER, corrected INTEGER, "
         "initial_games INTEGER, chosen BOOLEAN"
     ),
+    "fct_reassessment": (
+        "fnx_id VARCHAR, base_date DATE, source VARCHAR, source_value INTEGER, source_date DATE, "
+        "experience_points INTEGER, weight DECIMAL(7,6), converted INTEGER, initial_games INTEGER, "
+        "chosen BOOLEAN"
+    ),
     "dim_event": (
         "event_id VARCHAR, name VARCHAR, rhythm VARCHAR, start_date DATE, end_date DATE, end_time "
         "VARCHAR, city VARCHAR, uf VARCHAR, category VARCHAR, homologation_no INTEGER, event_order "
@@ -187,6 +192,7 @@ def rows_of(cutoff: date) -> dict[str, list[tuple[Any, ...]]]:
         "fct_ledger": ledger,
         "fct_event_result": results,
         "fct_entry_rating": entries,
+        "fct_reassessment": [],
         "dim_event": events,
         "fct_correction": corrections,
         "fct_revision": revisions,

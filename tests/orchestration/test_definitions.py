@@ -51,6 +51,7 @@ def test_the_graph_leads_from_inputs_to_exports(defs: dg.Definitions) -> None:
         "ratings/findings",
         "ratings/ledger",
         "ratings/player_states",
+        "ratings/reassessments",
         "ratings/recalculation",
         "exports/draft",
         "exports/published",

@@ -140,4 +140,5 @@ def test_long_names_break_instead_of_widening_the_page(tmp_path: Path) -> None:
         explanation_page(explain(folder, "FNX-1")),
     ):
         assert re.search(r"body \{[^}]*overflow-wrap: break-word", html)
-        assert re.search(r"th, td \{[^}]*overflow-wrap: anywhere", html)
+        assert re.search(r"tbody th \{[^}]*overflow-wrap: anywhere", html)
+        assert re.search(r"\.scroll \{[^}]*overflow-x: auto", html)

@@ -20,7 +20,8 @@ from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR, expected_table, format_units
 from engine.kernel import run
 from engine.methodology import FNX_2026, RHYTHMS
-from engine.replay import EventResult, LedgerSide, RatedGame, Replay, replay
+from engine.replay import replay
+from engine.rows import EventResult, LedgerSide, RatedGame, Replay
 from orchestration import rating_columns
 from orchestration.rating_columns import computed_tables, read_book, twelve_places
 from orchestration.raw_tables import as_table, tables

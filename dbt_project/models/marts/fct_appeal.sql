@@ -1,14 +1,15 @@
--- Contestations received by the freeze, with the end of their term: the seventh calendar day after publication, which
--- is the Wednesday of the list, or the day on which it was published if that was later (Art. 22).
+-- Contestations received by the freeze, with the end of their term: so many calendar days after publication, which is
+-- the Wednesday of the list, or the day on which it was published if that was later (Art. 22).
 with list_parameters as (
     select * from {{ ref('stg_home__list') }}
 ),
 
 terms as (
     select
-        list as contested_list,
-        greatest(cast(frozen_before as date), published_on) + 7 as accepted_through
-    from {{ ref('stg_published__lists') }}
+        lists.list as contested_list,
+        greatest(cast(lists.frozen_before as date), lists.published_on) + list_parameters.appeal_days as accepted_through
+    from {{ ref('stg_published__lists') }} as lists
+    cross join list_parameters
 ),
 
 answering as (

@@ -11,6 +11,7 @@ select
     min_ranking_size,
     minor_names,
     majority_age,
+    appeal_days,
     linked_uf,
     own_rules,
     all_initials

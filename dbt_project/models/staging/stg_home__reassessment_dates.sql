@@ -1,0 +1,2 @@
+select base_date
+from {{ source('home', 'reassessment_dates') }}
