@@ -3,7 +3,7 @@
 Each figure stands beside others of the same run, in CPU seconds (medians), because machines and neighbours
 differ. ``python -m benchmarks.engine`` takes ``--large`` for ten million games (ten minutes, 4 GB of disk)
 and prints peers where ``riix``, ``elote`` and ``skelo`` can be imported; ``--history`` is the large history
-alone, with ten million games, ``--rounds`` the events of one round beside those of eleven.
+alone, with ten million games, ``--linear`` what the cost per game grows with, in turn.
 
 Belongs here: what is measured of the engine. Does not belong here: the data (`books`), the steps of a large
 history (`history`).
@@ -35,6 +35,8 @@ def engine(large: bool = False) -> None:
     forms(large)
     growth()
     rounds()
+    if large:
+        sizes()
     peers()
     large_history(10_000_000 if large else 1_000_000)
 
@@ -106,23 +108,52 @@ def growth() -> None:
         print(f"  {name:<28} {compiled / 200_000 * 1e9:>9.1f} {plain / 200_000 * 1e9:>8.0f}", flush=True)
 
 
-def rounds(games: int = 200_000, turns: int = 12) -> None:
-    """Events of one round beside those of eleven, in turn, compiled: what a row of results costs."""
+def rounds(games: int = 200_000) -> None:
+    """Events of one round beside those of eleven: what a row of results costs."""
     from benchmarks.books import ordinary
+
+    shapes = {f"events of 60, {n} rounds": (n, n) for n in (11, 1)}
+    _in_turn(
+        {name: ordinary(games, 5_000, sizes=(60, 60), rounds=shape) for name, shape in shapes.items()}, 12
+    )
+
+
+def sizes() -> None:
+    """Ten million games beside one million: whether the cost per game stays."""
+    from benchmarks.books import ordinary
+
+    shapes = [(1_000_000, 20_000), (10_000_000, 20_000), (10_000_000, 100_000)]
+    _in_turn(
+        {f"{games:,} games, {players:,} players": ordinary(games, players) for games, players in shapes}, 7
+    )
+
+
+def _in_turn(histories: dict[str, History], turns: int) -> None:
+    """The compiled loop on each history in turn: medians, and what they are to the first. Memory that the
+    system has to find, which a process of its own pays once, is its own column.
+    """
+    from resource import RUSAGE_SELF, getrusage
+
     from engine.columns import book_of_arrays
     from engine.kernel import run
 
-    spent: dict[int, list[float]] = {1: [], 11: []}
-    books = {n: book_of_arrays(ordinary(games, 5_000, sizes=(60, 60), rounds=(n, n)).book()) for n in spent}
+    books = {name: book_of_arrays(history.book()) for name, history in histories.items()}
+    spent: dict[str, list[tuple[float, float]]] = {name: [] for name in books}
     for turn in range(turns + 1):
-        for n, book in books.items():
-            started = time.process_time()
+        for name, book in books.items():
+            before = getrusage(RUSAGE_SELF)
             run(book, "compiled")
+            after = getrusage(RUSAGE_SELF)
             if turn:
-                spent[n].append((time.process_time() - started) / games * 1e9)
-    one, eleven = (sorted(times)[turns // 2] for times in spent.values())
-    print(f"\nevents of 60, {turns} turns: one round {one:.1f}, eleven {eleven:.1f} ns per game, ", end="")
-    print(f"ratio {one / eleven:.2f}", flush=True)
+                used = (after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime)
+                spent[name].append((used[0] / book.n_games * 1e9, used[1] / book.n_games * 1e9))
+    print(f"\nin turn, {turns} times: ns per game (compiled), and of the system; ratio to the first")
+    middle = {
+        name: [sorted(one)[turns // 2] for one in zip(*times, strict=True)] for name, times in spent.items()
+    }
+    first = next(iter(middle.values()))[0]
+    for name, (own, system) in middle.items():
+        print(f"  {name:<34} {own:>6.1f} {system:>6.1f} {own / first:>6.2f}", flush=True)
 
 
 # --- peers ------------------------------------------------------------------------------------------------
@@ -264,7 +295,8 @@ if __name__ == "__main__":
         peers()
     elif "--history" in sys.argv:
         large_history(10_000_000)
-    elif "--rounds" in sys.argv:
+    elif "--linear" in sys.argv:
         rounds()
+        sizes()
     else:
         engine(large="--large" in sys.argv)
