@@ -65,14 +65,14 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
         worker(prepared_target(home.dbt))
     except DbtError as error:
         return Outcome(False, error=f"the dbt project does not parse: {error}")
-    import dagster as dg
+    from orchestration.run_history import run_history
 
     try:
         from orchestration.definitions import defs
     except Exception as error:
         return Outcome(False, error=f"the code location does not load: {error}")
 
-    with dg.DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
+    with run_history(home.dagster) as instance:
         _end_killed_runs(instance)
         result = defs.resolve_job_def(name).execute_in_process(
             instance=instance,
