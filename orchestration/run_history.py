@@ -3,10 +3,10 @@
 Belongs here: how this process reaches the SQLite files of the home's Dagster instance.
 Does not belong here: what is recorded, and the settings of the instance (`runs`).
 
-Dagster opens and closes its files, and waits for the disk, several times for each of the thousand things that a
-run records of its assets and checks; that was half of a run's time. Here each file is opened once. Its
-write-ahead log is synced when it is folded into the file: a power cut may cost the last records of a run, which
-would be over then anyway, and never the file.
+Dagster opens and closes its files, and waits for the disk, several times for each of the many hundred things
+that a run records of its assets and checks; that was half of a run's time. Here each file is opened once. Its
+write-ahead log is synced when it is folded into the file: a power cut may cost the last records of a run,
+which would be over then anyway, and never the file.
 """
 
 from collections.abc import Iterator
@@ -46,9 +46,7 @@ class OpenStorage(DagsterSqliteStorage):
         self._event_log_storage = _OpenEvents(self._event_log_storage._base_dir)
 
     @classmethod
-    def from_config_value(
-        cls, inst_data: ConfigurableClassData | None, config_value: Any
-    ) -> "OpenStorage":
+    def from_config_value(cls, inst_data: ConfigurableClassData | None, config_value: Any) -> "OpenStorage":
         return cls(inst_data=inst_data, **config_value)
 
 

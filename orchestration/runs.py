@@ -99,7 +99,7 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
 
 @contextmanager
 def _kept_to_the_end() -> Iterator[None]:
-    """What is loaded inside stays as long as the process: looking through it for garbage is work for nothing."""
+    """What is loaded inside stays as long as the process: no garbage is looked for in it."""
     gc.disable()
     try:
         yield
