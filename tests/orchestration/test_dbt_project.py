@@ -17,9 +17,6 @@ from orchestration.publication.contract import EXPORTS
 from orchestration.warehouse import connect
 from tests.orchestration.dbt_in_process import PROJECT, REPO, dbt, empty_warehouse, target_of
 
-#: One worker parses and builds for all of them.
-pytestmark = pytest.mark.xdist_group("dbt")
-
 LAYERS = ("staging", "intermediate", "marts")
 PREFIXES = {"staging": ("stg_",), "intermediate": ("int_",), "marts": ("fct_", "dim_")}
 KEY_TESTS = ("unique", "unique_combination")
