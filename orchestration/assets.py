@@ -11,11 +11,10 @@ from functools import partial
 from typing import Any
 
 import dagster as dg
-from dagster_dbt import dbt_assets
 
 from orchestration import downloads, week
 from orchestration.checks import AUDIT_CHECKS, audit
-from orchestration.dbt import build, manifest_of, translator
+from orchestration.dbt import build, manifest_of, models_as_assets
 from orchestration.dbt_process import prepared_target
 from orchestration.ingestion import ingest
 from orchestration.partitions import weekly_lists
@@ -24,11 +23,13 @@ from orchestration.resources import HomeResource, home_path, progress
 from orchestration.warehouse import connect, load
 
 OWNERS = ["team:ratings"]
-MARTS = "tag:marts"
+MARTS = "marts"
 #: The warehouse holds one list at a time, so a backfill makes one run per list.
 ONE_LIST_A_RUN = dg.BackfillPolicy.multi_run(max_partitions_per_run=1)
 
 _manifest = manifest_of(prepared_target(home_path() / "warehouse" / "dbt"))
+_core_models, _core_tests = models_as_assets(_manifest, lambda model: MARTS not in model["tags"])
+_marts, _mart_tests = models_as_assets(_manifest, lambda model: MARTS in model["tags"])
 
 
 def _cutoff(context: dg.AssetExecutionContext) -> date:
@@ -124,11 +125,13 @@ def _table_hash(table: Any) -> str:
     return digest.hexdigest()[:16]
 
 
-@dbt_assets(
-    manifest=_manifest,
+@dg.multi_asset(
     name="dbt_core",
-    exclude=MARTS,
-    dagster_dbt_translator=translator,
+    specs=_core_models,
+    check_specs=_core_tests,
+    can_subset=True,
+    allow_arbitrary_check_specs=True,
+    op_tags={"dagster_dbt/select": "fqn:*", "dagster_dbt/exclude": f"tag:{MARTS}"},
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
 )
@@ -136,7 +139,7 @@ def dbt_core(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[
     """Identities, the status and order of events, the games that count, the inputs of entry ratings."""
     progress.info("dbt: identities, events, games, entry sources")
     with home.writing(holds=_cutoff(context)) as opened:
-        yield from build(context, opened, ["--exclude", MARTS])
+        yield from build(context, opened, ["--exclude", f"tag:{MARTS}"])
 
 
 #: What the steps outside dbt read, beside what they read of their own last run.
@@ -215,11 +218,13 @@ def ratings(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator[d
         )
 
 
-@dbt_assets(
-    manifest=_manifest,
+@dg.multi_asset(
     name="dbt_marts",
-    select=MARTS,
-    dagster_dbt_translator=translator,
+    specs=_marts,
+    check_specs=_mart_tests,
+    can_subset=True,
+    allow_arbitrary_check_specs=True,
+    op_tags={"dagster_dbt/select": f"tag:{MARTS}"},
     partitions_def=weekly_lists,
     backfill_policy=ONE_LIST_A_RUN,
 )
@@ -227,7 +232,7 @@ def dbt_marts(context: dg.AssetExecutionContext, home: HomeResource) -> Iterator
     """The list, its rankings and everything that explains them."""
     progress.info("dbt: list, rankings, ledger")
     with home.writing(holds=_cutoff(context)) as opened:
-        yield from build(context, opened, ["--select", MARTS])
+        yield from build(context, opened, ["--select", f"tag:{MARTS}"])
 
 
 @dg.multi_asset_check(

@@ -10,14 +10,19 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
+import duckdb
+
 from orchestration.checks import Check, Result, audit
 from orchestration.dbt_process import DbtError, prepared_target, worker
 from orchestration.home import Home
 from orchestration.ingestion import ingest
 from orchestration.listing import write_list_draft
+from orchestration.model_statements import keep_statements, kept_statements, run_statements
 from orchestration.pool import Pool
 from orchestration.rating import rate
 from orchestration.warehouse import connect, load
+
+MARTS = "tag:marts"
 
 
 class AuditFailed(Exception):
@@ -32,10 +37,10 @@ def compute_list(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None
     read = ingest(home, pool, cutoff, say)
     with connect(home.warehouse) as connection:
         load(connection, read.tables)
-    build_models(home, "--exclude", "tag:marts")
+    build_models(home, ("--exclude", MARTS))
     with connect(home.warehouse) as connection:
         load(connection, rate(connection, pool))
-    build_models(home, "--select", "tag:marts")
+    build_models(home, ("--select", MARTS))
     with connect(home.warehouse) as connection:
         failed = [found for found in audit(connection) if not found[1].passed and found[0].stops_the_draft]
         if failed:
@@ -43,13 +48,29 @@ def compute_list(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None
         return write_list_draft(connection, home, pool, cutoff)
 
 
-def build_models(home: Home, *selection: str) -> None:
-    """Build some of the dbt models of a home. Raises DbtError."""
+def build_models(home: Home, selection: tuple[str, str]) -> None:
+    """Build the selected dbt models of a home: by what dbt ran before where that is kept. Raises DbtError."""
+    kept = kept_statements(home.dbt)
+    if kept is not None:
+        option, _ = selection
+        chosen = [model for model in kept if ("marts" in model.tags) == (option == "--select")]
+        try:
+            with connect(home.warehouse) as connection:
+                run_statements(connection, chosen)
+            return
+        except duckdb.Error:
+            pass  # dbt finds the same, and tells it with the model's name, or knows what was in the way
+    build_by_dbt(home, selection)
+
+
+def build_by_dbt(home: Home, selection: tuple[str, str]) -> None:
+    """Build the selected dbt models of a home by dbt. Raises DbtError."""
     target = prepared_target(home.dbt)
     command = ["build", "--resource-type", "model", "--no-write-json", *selection]
     for event in worker(target).run(command, target, home.warehouse_dir):
         if event["info"]["level"] == "error":
             raise DbtError(event["info"]["msg"])
+    keep_statements(target)
 
 
 def _told(found: tuple[Check, Result]) -> str:

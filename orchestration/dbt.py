@@ -1,4 +1,4 @@
-"""dbt for the assets: its models as asset keys, one build as Dagster events, column lineage.
+"""dbt for the assets: its models and tests as specs, one build as Dagster events, column lineage.
 
 Belongs here: what Dagster knows of dbt. Does not belong here: models (`dbt_project`), which assets exist
 (`assets`) and how dbt is run (`dbt_process`).
@@ -6,14 +6,14 @@ Belongs here: what Dagster knows of dbt. Does not belong here: models (`dbt_proj
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from dagster_dbt import DagsterDbtTranslator, DagsterDbtTranslatorSettings
-from dagster_dbt.core.dbt_cli_event import DbtCoreCliEventMessage
 
 from orchestration.dbt_process import MANIFEST, DbtError, prepared_target, shared_target, worker
 from orchestration.home import Home
@@ -21,6 +21,28 @@ from orchestration.raw_tables import input_asset, tables
 
 LINEAGE = "column_lineage.json"
 Columns = Mapping[str, str]
+
+
+@contextmanager
+def _without_dbt_core() -> Iterator[None]:
+    """Loaded inside, dagster-dbt takes dbt-core for absent and works from the manifest, as it can.
+
+    dbt runs in a process of its own, which loads it at the same time; loading it here too took two seconds of
+    every run. Once dagster-dbt is there, dbt can be imported again.
+    """
+    if "dbt.version" in sys.modules:
+        yield
+        return
+    sys.modules["dbt.version"] = None  # type: ignore[assignment]  # how Python says that a module is not there
+    try:
+        yield
+    finally:
+        del sys.modules["dbt.version"]
+
+
+with _without_dbt_core():
+    from dagster_dbt import DagsterDbtTranslator, DagsterDbtTranslatorSettings
+    from dagster_dbt.core.dbt_cli_event import DbtCoreCliEventMessage
 
 
 @cache
@@ -55,6 +77,33 @@ translator = Translator(
         enable_source_tests_as_checks=True, enable_duplicate_source_asset_keys=True
     )
 )
+
+
+def models_as_assets(
+    manifest: Mapping[str, Any], chosen: Callable[[Mapping[str, Any]], bool]
+) -> tuple[list[dg.AssetSpec], list[dg.AssetCheckSpec]]:
+    """The chosen models as assets, and as checks the tests on them and on the sources they read.
+
+    What ``dagster_dbt.dbt_assets`` makes of a selection, by the same translator, without dbt to evaluate it.
+    """
+    nodes: Mapping[str, Mapping[str, Any]] = manifest["nodes"]
+    models = [name for name, node in nodes.items() if node["resource_type"] == "model" and chosen(node)]
+    tests = [name for name, node in nodes.items() if node["resource_type"] == "test"]
+    read = {
+        source
+        for name in models
+        for source in nodes[name]["depends_on"]["nodes"]
+        if source in manifest["sources"]
+    }
+    specs = {name: translator.get_asset_spec(manifest, name, None) for name in [*models, *sorted(read)]}
+    checks = {
+        check.get_python_identifier(): check
+        for test in tests
+        for parent in nodes[test]["depends_on"]["nodes"]
+        if parent in specs
+        and (check := translator.get_asset_check_spec(specs[parent], manifest, test, None)) is not None
+    }
+    return [specs[name] for name in models], list(checks.values())
 
 
 def build(context: dg.AssetExecutionContext, home: Home, selection: Sequence[str]) -> Iterator[Any]:

@@ -10,6 +10,7 @@ it is ready while its parent still reads inputs, and parent and worker use a cor
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -26,17 +27,21 @@ def main() -> None:
     """Serve commands until standard input ends, or the parent does."""
     Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     answers = _own_output()
+    gc.disable()
     from dbt.cli.main import dbtRunner
     from dbt_common.events.functions import msg_to_dict
 
     parsed = Path(sys.argv[1]) / PARSED
     manifest = _manifest(parsed) if parsed.exists() else None
+    # What was loaded so far stays to the end: collecting it is work for nothing.
+    gc.freeze()
+    gc.enable()
 
     def tell(message: Any) -> None:
         if message.info.name in TOLD or message.info.level == "error":
             event = msg_to_dict(message)
             if message.info.name == "LogModelResult":
-                event["built"] = _built(event["data"]["node_info"]["node_relation"])
+                event["built"] = _built(event["data"]["node_info"])
             _send(answers, event)
 
     for line in sys.stdin:
@@ -76,27 +81,26 @@ def _manifest(parsed: Path) -> Any:
     return manifest
 
 
-def _built(relation: dict[str, str]) -> dict[str, Any]:
+def _built(node: dict[str, Any]) -> dict[str, Any]:
     """Columns with types of a relation just built, and its rows where it is a table."""
+    import duckdb
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
 
     environment = DuckDBConnectionManager._ENV
     if environment is None or environment.conn is None:
         return {}
+    relation = node["node_relation"]["relation_name"]
     cursor = environment.conn.cursor()
     try:
-        names = [relation["schema"], relation["alias"]]
-        columns = cursor.execute(
-            "select column_name, data_type from duckdb_columns() "
-            "where schema_name = ? and table_name = ? order by column_index",
-            names,
-        ).fetchall()
-        rows = cursor.execute(
-            "select estimated_size from duckdb_tables() where schema_name = ? and table_name = ?", names
-        ).fetchone()
+        columns = {name: kind for name, kind, *_ in cursor.execute(f"describe {relation}").fetchall()}
+        rows = None
+        if node["materialized"] == "table":
+            (rows,) = cursor.execute(f"select count(*) from {relation}").fetchone()
+    except duckdb.Error:
+        return {}  # the model failed, and there is no older one
     finally:
         cursor.close()
-    return {"columns": dict(columns), "rows": rows[0] if rows else None}
+    return {"columns": columns, "rows": rows}
 
 
 def _let_go_of_the_database() -> None:

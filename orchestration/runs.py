@@ -5,9 +5,11 @@ recording what was done without a job.
 Does not belong here: what the steps do (`assets`), and what is printed (`cli`).
 """
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -65,14 +67,14 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
         worker(prepared_target(home.dbt))
     except DbtError as error:
         return Outcome(False, error=f"the dbt project does not parse: {error}")
-    import dagster as dg
-
     try:
-        from orchestration.definitions import defs
+        with _kept_to_the_end():
+            from orchestration.definitions import defs
+            from orchestration.run_history import run_history
     except Exception as error:
         return Outcome(False, error=f"the code location does not load: {error}")
 
-    with dg.DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
+    with run_history(home.dagster) as instance:
         _end_killed_runs(instance)
         result = defs.resolve_job_def(name).execute_in_process(
             instance=instance,
@@ -93,6 +95,17 @@ def run_job(name: str, home: Home, cutoff: date) -> Outcome:
         )
         errors = [f"{step}: {error.message.strip()}" for step, error in _errors(result)]
         return Outcome(False, failed, "; ".join(errors) or "the run failed")
+
+
+@contextmanager
+def _kept_to_the_end() -> Iterator[None]:
+    """What is loaded inside stays as long as the process: no garbage is looked for in it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _end_killed_runs(instance: Any) -> None:

@@ -35,7 +35,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.xdist_group("sample")
 def test_both_lists_are_published_final_and_chained(home: Path) -> None:
     exports = home / "exports"
     assert (exports / "latest").resolve().name == CUTOFFS[-1]
@@ -46,7 +45,6 @@ def test_both_lists_are_published_final_and_chained(home: Path) -> None:
     assert [one for (one,) in lists] == list(CUTOFFS)
 
 
-@pytest.mark.xdist_group("sample")
 def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: Path) -> None:
     """Years stand in many dates, so what is looked for are birth dates as cards write them, columns that
     would carry a year, and the names of FIDE list rows that belong to nobody in the pool."""
@@ -72,7 +70,6 @@ def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: P
     assert [name for name in initials if name.encode() in published] == []
 
 
-@pytest.mark.xdist_group("sample")
 def test_a_draft_older_than_the_list_before_builds_on_it_all_the_same(home: Path) -> None:
     manifest = json.loads((home / "exports" / CUTOFFS[1] / "manifest.json").read_text("utf-8"))
     assert manifest["previous_list"] == CUTOFFS[0]

@@ -17,9 +17,6 @@ from orchestration.publication.contract import EXPORTS
 from orchestration.warehouse import connect
 from tests.orchestration.dbt_in_process import PROJECT, REPO, dbt, empty_warehouse, target_of
 
-#: One worker parses and builds for all of them.
-pytestmark = pytest.mark.xdist_group("dbt")
-
 LAYERS = ("staging", "intermediate", "marts")
 PREFIXES = {"staging": ("stg_",), "intermediate": ("int_",), "marts": ("fct_", "dim_")}
 KEY_TESTS = ("unique", "unique_combination")
@@ -235,3 +232,19 @@ def test_a_broken_key_is_found(rows: str, built: Path) -> None:
         assert connection.execute(sql).fetchall() == []
         connection.execute(f"insert into marts.fct_ledger values {rows}")
         assert len(connection.execute(sql).fetchall()) == 1
+
+
+@pytest.mark.parametrize(
+    ("step", "selection"),
+    [("dbt_core", ("--exclude", "tag:marts")), ("dbt_marts", ("--select", "tag:marts"))],
+)
+def test_the_assets_and_checks_of_a_step_are_what_dbt_builds_in_it(
+    step: str, selection: tuple[str, str], folder: Path, manifest: Any
+) -> None:
+    from orchestration import assets
+
+    kinds = ("--resource-type", "model", "--resource-type", "test")
+    listed = dbt(["list", "--output", "name", *kinds, *selection], folder, manifest)
+    assert listed.exception is None, listed.exception
+    made = getattr(assets, step)
+    assert {key.path[-1] for key in made.keys} | {key.name for key in made.check_keys} == set(listed.result)

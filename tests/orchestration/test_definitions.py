@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -20,6 +22,12 @@ def defs() -> dg.Definitions:
 
 def test_the_code_location_loads(defs: dg.Definitions) -> None:
     dg.Definitions.validate_loadable(defs)
+
+
+def test_it_loads_without_dbt_which_has_a_process_of_its_own() -> None:
+    asked = "import sys, orchestration.definitions; print('dbt.version' in sys.modules); import dbt.version"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "False\n"), done.stderr
 
 
 def test_the_graph_leads_from_inputs_to_exports(defs: dg.Definitions) -> None:
