@@ -28,12 +28,12 @@ _APOSTROPHES = re.compile("[´`ʼ′]")
 _MARKS = ".,'’-"
 _EDGES = ".'’-"
 _ROMAN = re.compile(r"I{1,3}|IV|VI{0,3}")
-#: The longest word that may be a title only where it is written in capitals: `MI`, `WGM`; `Mi` is a given name.
+#: The longest word that is a title only in capitals: `MI`, `WGM`; `Mi` is a given name.
 _CODE = 3
 
 
 def standard_name(name: str) -> str:
-    """One spelling in standard form: `SILVA JR, JOAO da (GM)` -> `Joao da Silva Júnior`; blank without a letter."""
+    """One spelling in standard form: `SILVA JR, JOAO da (GM)` -> `Joao da Silva Júnior`; may be blank."""
     text = _IN_BRACKETS.sub(" ", unicodedata.normalize("NFC", _APOSTROPHES.sub("'", name)))
     text = "".join(char if char in _MARKS or unicodedata.category(char)[0] in "LM" else " " for char in text)
     text = re.sub("[ªº]", " ", text)

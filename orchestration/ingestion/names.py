@@ -1,4 +1,4 @@
-"""What is said of names as they were read, for dbt to join: their standard form, and which cannot be one person's.
+"""What is said of names as read, for dbt to join: their standard form, and which cannot be one person's.
 
 Belongs here: which names there are, in files, registers, cards and lists, and which of them meet over an id.
 Does not belong here: the form of one name (`identity.standard_name`), the comparison of two

@@ -1,7 +1,7 @@
 """Names as the public sees them: one standard form on every page, whatever the sources write (Art. 19).
 
 Belongs here: a whole home computed, and its names in list, rankings, seeding file, report and explanation.
-Does not belong here: the form of one name (`identity.test_standard_name`), whose accents count (dbt's unit tests).
+Does not belong here: the form of one name (`identity.test_standard_name`), whose accents count (dbt).
 """
 
 from __future__ import annotations
