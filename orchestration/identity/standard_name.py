@@ -42,7 +42,8 @@ def standard_name(name: str) -> str:
         text = f"{given} {surnames}" if given.strip(" ,.") else surnames
     text = re.sub(r"(?<=\.)(?=\w)", " ", text.replace(",", " "))
     words = [_core(word) for word in text.split() if word.strip(_EDGES)]
-    careful = any(word[1:] != word[1:].upper() for word in map(_bare, words) if len(word) > 2)
+    parts = [part for word in words for part in re.split("[.'’-]", word) if len(part) > 2]
+    careful = any(part[1:] != part[1:].upper() for part in parts)
     while len(words) > 1:
         if _is_title(words[0], TITLES if len(words) > 2 else PLAIN_TITLES, careful):
             del words[0]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
+from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,8 @@ class Bands:
     clear_margin: float = 2.5
     #: The margin that a name of one whole word and initials needs to be clear (`J. P. Torrisi`).
     clear_margin_of_initials: float = 5.0
+    #: The margin that somebody with a brother or sister of a like name needs.
+    clear_margin_of_siblings: float = 4.0
     new_score: float = -1.0
     #: People weighed per participant, and suggestions shown.
     compared: int = 40
@@ -65,6 +67,8 @@ class Bands:
 BANDS = Bands()
 #: Likeness of two names of a club, of 100, from which they are taken for one.
 _CLUBS_ALIKE = 90
+#: The guess of how many are registered counts as this many participants; turns in which it is learnt.
+_GUESS_COUNTS, _TURNS = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,7 @@ class _Matching:
         self.limits = EventLimits(index, event, encounters, school_categories)
         self.companions = self._companions(encounters)
         self.locality = 0.5
+        self.registered_before = weights.registered_before
         self.compared: list[list[tuple[int, NameComparison]]] = []
         self.hidden: list[tuple[Hidden, ...]] = []
 
@@ -118,6 +123,9 @@ class _Matching:
             self._find(place)
         weighed = [self._weigh(place) for place in range(len(self.participants))]
         self.locality = self._observed_locality(weighed)
+        for _ in range(_TURNS):
+            weighed = [self._weigh(place) for place in range(len(self.participants))]
+            self.registered_before = self._observed_registered(weighed)
         weighed = [self._weigh(place) for place in range(len(self.participants))]
         return self._decide(weighed)
 
@@ -182,7 +190,7 @@ class _Matching:
     # --- what it is worth -----------------------------------------------------------------------------------
 
     def _weigh(self, place: int) -> list[_Candidate]:
-        prior = self.weights.registered_before - log(max(self.index.size, 2))
+        prior = self.registered_before - log(max(self.index.size, 2))
         found = []
         for row, comparison in self.compared[place]:
             worths = self._worths(self.participants[place], row, comparison)
@@ -285,6 +293,17 @@ class _Matching:
         homes = [int(self.index.cities[row]) for row in sorted(rows) if self.index.cities[row]]
         return (homes.count(city) + 2) / (len(homes) + 4)
 
+    def _observed_registered(self, weighed: Sequence[Sequence[_Candidate]]) -> float:
+        """How many of the event's unknown participants are registered, as a logarithm of odds.
+
+        Those who have nobody likely are new; the fewer of them an event has, the surer the rest. Starts from
+        the weights' own guess, which counts as so many participants.
+        """
+        guess = 1 / (1 + exp(-self.weights.registered_before))
+        registered = sum(_likely(candidates) for candidates in weighed)
+        share = (registered + _GUESS_COUNTS * guess) / (len(weighed) + _GUESS_COUNTS)
+        return round(log(share / (1 - share)), 3)
+
     # --- competition and bands ------------------------------------------------------------------------------
 
     def _decide(self, weighed: Sequence[Sequence[_Candidate]]) -> tuple[Answer, ...]:
@@ -356,7 +375,7 @@ class _Matching:
         for row, kinship in sorted(self.index.kin_of(first.row).items()):
             kin[kinship].append(f"{self.index.names[row]} ({self.index.fnx_ids[row]})")
         for kinship in ("namesake", "twin", "sibling"):
-            if kin[kinship]:
+            if kin[kinship] and (kinship != "sibling" or margin < self.bands.clear_margin_of_siblings):
                 found.append(words_pt.kin_pt(kinship, kin[kinship]))
         if not comparison.same_suffix:
             found.append(words_pt.look_pt("suffix"))
@@ -401,6 +420,12 @@ class _Matching:
             else ()
             for place, participant in enumerate(self.participants)
         ]
+
+
+def _likely(candidates: Sequence[_Candidate]) -> float:
+    """The probability that the participant is any of the people weighed."""
+    odds = sum(exp(min(candidate.score, 30.0)) for candidate in candidates)
+    return odds / (1 + odds)
 
 
 def _rivals(weighed: Sequence[Sequence[_Candidate]]) -> Mapping[int, Sequence[tuple[float, int]]]:
