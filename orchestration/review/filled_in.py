@@ -35,7 +35,7 @@ def choices_of(path: Path, desk: Desk) -> list[Choice]:
     """The decisions of a filled-in queue that are not taken yet, in the file's order.
 
     Raises RefusedQueue for an unknown question, a row whose columns belong to different people, an answer
-    that cannot be read, a question answered in two ways, one player for two participants of an event, a player
+    that cannot be read, a question answered in two ways, one player for two participants, somebody
     who cannot be the participant, and an answer that contradicts a decision that stands.
     """
     cases = {case.question.question_id: case for case in desk.found.cases}
