@@ -124,6 +124,14 @@ def test_twins_are_never_clear() -> None:
         assert any(reason.startswith("possível gêmeo") for reason in answer.look_because)
 
 
+def test_twins_of_one_event_are_told_apart_and_looked_at() -> None:
+    people = [person("FNX-A", "Ravena Xerente Bonsai"), person("FNX-B", "Raissa Xerente Bonsai")]
+    one, other = answers(people, "Ravena Xerente Bonsai", "R. Xerente Bonsai")
+    # One person plays one participant, so the initial is the other's.
+    assert (first(one), first(other)) == ("FNX-A", "FNX-B")
+    assert (one.band, other.band) == ("look", "look")
+
+
 def test_siblings_who_share_a_given_name_are_told_apart_or_looked_at() -> None:
     people = [
         person("FNX-A", "Maria Rita Xerente Bonsai"),
