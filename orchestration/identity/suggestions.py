@@ -113,7 +113,6 @@ class _Matching:
         self.limits = EventLimits(index, event, encounters, school_categories)
         self.companions = self._companions(encounters)
         self.locality = 0.5
-        self.registered_before = weights.registered_before
         self.compared: list[list[tuple[int, NameComparison]]] = []
         self.hidden: list[tuple[Hidden, ...]] = []
 
@@ -123,11 +122,11 @@ class _Matching:
             self._find(place)
         weighed = [self._weigh(place) for place in range(len(self.participants))]
         self.locality = self._observed_locality(weighed)
-        for _ in range(_TURNS):
-            weighed = [self._weigh(place) for place in range(len(self.participants))]
-            self.registered_before = self._observed_registered(weighed)
         weighed = [self._weigh(place) for place in range(len(self.participants))]
-        return self._decide(weighed)
+        surer = self._observed_registered(weighed) - self.weights.registered_before
+        return self._decide(
+            [[replace(one, score=round(one.score + surer, 3)) for one in found] for found in weighed]
+        )
 
     # --- who is compared ------------------------------------------------------------------------------------
 
@@ -190,7 +189,7 @@ class _Matching:
     # --- what it is worth -----------------------------------------------------------------------------------
 
     def _weigh(self, place: int) -> list[_Candidate]:
-        prior = self.registered_before - log(max(self.index.size, 2))
+        prior = self.weights.registered_before - log(max(self.index.size, 2))
         found = []
         for row, comparison in self.compared[place]:
             worths = self._worths(self.participants[place], row, comparison)
@@ -300,9 +299,13 @@ class _Matching:
         the weights' own guess, which counts as so many participants.
         """
         guess = 1 / (1 + exp(-self.weights.registered_before))
-        registered = sum(_likely(candidates) for candidates in weighed)
-        share = (registered + _GUESS_COUNTS * guess) / (len(weighed) + _GUESS_COUNTS)
-        return round(log(share / (1 - share)), 3)
+        found = self.weights.registered_before
+        for _ in range(_TURNS):
+            surer = found - self.weights.registered_before
+            registered = sum(_likely(candidates, surer) for candidates in weighed)
+            share = (registered + _GUESS_COUNTS * guess) / (len(weighed) + _GUESS_COUNTS)
+            found = log(share / (1 - share))
+        return found
 
     # --- competition and bands ------------------------------------------------------------------------------
 
@@ -422,9 +425,9 @@ class _Matching:
         ]
 
 
-def _likely(candidates: Sequence[_Candidate]) -> float:
-    """The probability that the participant is any of the people weighed."""
-    odds = sum(exp(min(candidate.score, 30.0)) for candidate in candidates)
+def _likely(candidates: Sequence[_Candidate], surer: float) -> float:
+    """The probability that the participant is any of the people weighed, their scores so much surer."""
+    odds = sum(exp(min(candidate.score + surer, 30.0)) for candidate in candidates)
     return odds / (1 + odds)
 
 
