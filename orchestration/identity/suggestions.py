@@ -50,7 +50,7 @@ from orchestration.identity.scoring import (
 class Bands:
     """Where the bands begin: `clear` by margin, `probably_new` under a score."""
 
-    clear_margin: float = 2.5
+    clear_margin: float = 2.0
     #: The margin that a name of one whole word and initials needs to be clear (`J. P. Torrisi`).
     clear_margin_of_initials: float = 5.0
     #: The margin that somebody with a brother or sister of a like name needs.

@@ -1,8 +1,8 @@
-"""A third generator of the same noise, for checking alone: names by frequency, few surnames or very many.
+"""A third generator of the same noise: names by frequency, few surnames or very many.
 
 Belongs here: populations that differ in what the other generators hold fixed: how many surnames there are and
 how steeply they decline, what the register knows besides the name, which word is abbreviated, where typing
-errors fall. Does not belong here: code of `people` or `people_otherwise`, any weight set with this in view.
+errors fall. Does not belong here: code of `people` or `people_otherwise`.
 """
 
 from __future__ import annotations

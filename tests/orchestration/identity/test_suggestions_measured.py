@@ -23,7 +23,7 @@ REPO = Path(__file__).resolve().parents[3]
 SHAPES: dict[str, Callable[[], Population]] = {
     "coastal": lambda: population(COASTAL, seed=3, people=2000, events=8),
     "southern": lambda: population(SOUTHERN, seed=3, people=2000, events=8),
-    # For checking alone: no weight was set with these in view.
+    # Another generator of the same noise.
     "few names": lambda: population_by_frequency(FEW_NAMES, seed=3, people=2000, events=8),
     "many surnames": lambda: population_by_frequency(MANY_SURNAMES, seed=3, people=2000, events=8),
     "name and year": lambda: population_by_frequency(BARE, seed=3, people=2000, events=8),
