@@ -21,6 +21,13 @@ from orchestration.identity.register_index import RegisterIndex
 from orchestration.identity.suggestions import BANDS, suggest
 from tests.builders.name_pools import COAST
 from tests.builders.people import COASTAL, SOUTHERN, Population, plain, population
+from tests.builders.people_by_frequency import (
+    BARE,
+    FEW_NAMES,
+    FEW_SURNAMES,
+    MANY_SURNAMES,
+    population_by_frequency,
+)
 from tests.builders.people_otherwise import population_otherwise
 
 MARGINS = (8.0, 6.0, 5.0, 4.0, 3.0, 2.5, 2.0, 1.5, 1.0, 0.5)
@@ -30,6 +37,10 @@ POPULATIONS: dict[str, Callable[[int], Population]] = {
     "southern": lambda seed: population(SOUTHERN, seed),
     "otherwise": population_otherwise,
     "short names, three in ten new": lambda seed: population(HARD, seed),
+    "forty surnames, sixty given names": lambda seed: population_by_frequency(FEW_NAMES, seed),
+    "forty-five surnames by Zipf": lambda seed: population_by_frequency(FEW_SURNAMES, seed),
+    "many surnames": lambda seed: population_by_frequency(MANY_SURNAMES, seed),
+    "names and birth years alone": lambda seed: population_by_frequency(BARE, seed),
 }
 Answers = list[tuple[Answer, str | None]]
 
@@ -45,7 +56,7 @@ class Measured:
     clear: float
     wrong: float  # of the clear band
     new_seen: float  # of the new, in the band probably_new
-    kin_clear: int  # namesakes, twins and siblings in the clear band
+    kin_clear: int  # namesakes and twins in the clear band
 
 
 def answers(people: Population) -> Answers:
@@ -73,7 +84,7 @@ def measured(people: Population, found: Answers) -> Measured:
         right / len(registered),
         1 - right / max(1, len(clear)),
         sum(answer.band == "probably_new" for answer in new) / max(1, len(new)),
-        sum(bool(people.kin[answer.event_id, answer.number]) for answer, _ in clear),
+        sum(people.kin[answer.event_id, answer.number] in ("namesake", "twin") for answer, _ in clear),
     )
 
 

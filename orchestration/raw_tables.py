@@ -195,6 +195,7 @@ def tables() -> dict[str, dict[str, pa.DataType]]:
             "source_file": TEXT,
         },
         "raw.names_apart": {"written": TEXT, "known": TEXT},
+        "raw.standard_names": {"written": TEXT, "standard": TEXT},
         "raw.published_lists": {"list": DATE, "frozen_before": TIMESTAMP, "published_on": DATE},
         "raw.published_list_rows": {
             "list": DATE,
@@ -335,6 +336,7 @@ _INPUT_ASSETS = (
     "raw.fide",
     "raw.cbx",
     "raw.names",
+    "raw.standard",
     "raw.published",
     "raw.findings",
 )
@@ -343,6 +345,7 @@ _ASSET_NAMES = {
     "raw.issued": "raw.registry",
     "raw.event": "raw.tournaments",
     "raw.names": "raw.tournaments",
+    "raw.standard": "raw.tournaments",
 }
 
 

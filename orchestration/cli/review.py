@@ -38,6 +38,14 @@ def review(
             "--score", help="The lowest score that the bulk step offers to accept.", metavar="SCORE"
         ),
     ] = 0.0,
+    again: Annotated[
+        str | None,
+        typer.Option(
+            "--again",
+            help="Ask again about who is identified: EVENT_ID#NUMBER, an FNX id or part of a name.",
+            metavar="WHO",
+        ),
+    ] = None,
     show: Annotated[bool, typer.Option("--list", help="Print the open questions and leave.")] = False,
     filled: Annotated[
         Path | None,
@@ -64,14 +72,14 @@ def review(
         opened = open_home(home)
         pool = read_pool(opened.pool_file, opened.root.name)
         with opened.writer(say):
-            found = _open_cases(opened, pool.school_categories, event)
+            found = _open_cases(opened, pool.school_categories, event, again)
         register = opened.registry / "identity_decisions.csv"
         desk = Desk(found, register, by or "", week.now, lambda: opened.writer(say))
         if show:
             typer.echo("\n".join(waiting_pt(desk)))
             return
         if not desk.open() and filled is None:
-            typer.echo("Nenhuma identidade em aberto.")
+            typer.echo("Nenhuma identidade em aberto." if again is None else NOBODY_MEANT_PT)
             return
         if not desk.author:
             desk.author = keys.line("Quem decide (nome que assina): ").strip()
@@ -83,7 +91,9 @@ def review(
         refuse(str(error))
 
 
-def _open_cases(opened: Home, school_categories: Mapping[str, str], event: str | None) -> OpenCases:
+def _open_cases(
+    opened: Home, school_categories: Mapping[str, str], event: str | None, again: str | None
+) -> OpenCases:
     import duckdb
 
     from orchestration.review.facts import open_cases
@@ -93,7 +103,7 @@ def _open_cases(opened: Home, school_categories: Mapping[str, str], event: str |
         stop(BLOCKED, "there is no computed list here yet: run `fnx run` first")
     try:
         with connect(opened.warehouse) as connection:
-            return open_cases(connection, school_categories, event)
+            return open_cases(connection, school_categories, event, again)
     except duckdb.CatalogException:
         stop(BLOCKED, "the last run did not get to the identities: run `fnx run` first")
 
@@ -111,6 +121,12 @@ def _take(filled: Path, desk: Desk) -> int:
     if choices:
         desk.record(choices)
     return len(choices)
+
+
+NOBODY_MEANT_PT = (
+    "Ninguém identificado com esse número, ID ou nome. "
+    "Quem foi identificado por uma correção só muda com outra correção `identity`."
+)
 
 
 class Terminal:

@@ -53,7 +53,9 @@ def _readings_of(index: RegisterIndex, word: str) -> Readings:
         index.word_counts[number] / size * odds for number, odds in sorted(emission.items())
     )
     worth = {number: log(odds / background) for number, odds in sorted(emission.items())}
-    return {number: value for number, value in worth.items() if value >= LEAST_WORTH}
+    # Where half of the people have a word, it still stands for itself, though it says next to nothing.
+    likeliest = exact if exact is not None else max(worth, key=lambda number: worth[number], default=None)
+    return {number: value for number, value in worth.items() if value >= LEAST_WORTH or number == likeliest}
 
 
 def near_words(index: RegisterIndex, word: str) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 Belongs here: accents, case, particles, `LAST, FIRST`, initials, suffixes of kinship, titles, and the spelling
 of sounds (`sounds`). Does not belong here: how much a word says about a person (`scoring`), names as they are
-printed (`published_name`).
+printed (`standard_name`).
 
 One code path serves one name and half a million: text is cleaned in one piece, and each distinct word is
 looked at once. The spelling folds never erase an initial H: Helena and Elena are two names.

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestration.identity.names import NameColumns, name_columns, sounds
+from orchestration.identity.names import PARTICLES, NameColumns, name_columns, plain_text, sounds
 from orchestration.identity.people import Kinship, RegisterColumns
 
 Array = NDArray[Any]
@@ -209,16 +209,19 @@ class RegisterIndex:
 
     @cached_property
     def _hashes(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
-        """Per row: all words by sound, the surnames, and the last two words; orders do not matter."""
+        """Per row: all words by sound, the surnames, and the last two words, each in their order."""
         of_sound = {sound: number for number, sound in enumerate(self.same_sound)}
         sound = np.array([of_sound[sounds(word)] for word in self.columns.vocabulary], dtype=np.int64)
         numbers = np.random.Generator(np.random.PCG64(19)).integers(
             0, 2**64, size=len(of_sound) + 1, dtype=np.uint64, endpoint=False
         )
-        values = numbers[sound[self.columns.words]] if len(self.columns.words) else np.zeros(0, np.uint64)
-        starts = self.columns.starts.astype(np.int64)
-        totals = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
+        words, starts = self.columns.words, self.columns.starts.astype(np.int64)
         end = starts[1:]
+        # A word counts by its place from the end, so that what stands before it does not matter.
+        from_end = (np.repeat(end, self.lengths) - 1 - np.arange(len(words))).astype(np.uint64)
+        values = numbers[sound[words]] if len(words) else np.zeros(0, np.uint64)
+        values = values * (2 * from_end + 1) + from_end
+        totals = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
         surnames_from = starts[:-1] + self.given_lengths
         last_two_from = np.maximum(end - 2, np.minimum(starts[:-1] + 1, end))
         return (
@@ -242,9 +245,9 @@ class RegisterIndex:
     def kin_of(self, row: int) -> dict[int, Kinship]:
         """The rows that a participant of this row's name could be taken for, whatever else is known.
 
-        Namesakes have the same words by sound, father and son among them. Twins share surnames and birth
-        year, siblings surnames and a given name; both live in one city as far as known. Strangers who fit are
-        kept: to look costs little.
+        Namesakes have the same words by sound, father and son among them. Twins share surnames, particles
+        too, and birth year, siblings surnames and a given name; both live in one city as far as known.
+        Strangers who fit are kept: to look costs little.
         """
         if not len(self._words(row)):
             return {}
@@ -259,7 +262,10 @@ class RegisterIndex:
                 continue
             # Unknown years count as equal where more than one surname is.
             several = len(self._words(int(other))) - int(self.given_lengths[other]) > 1
-            if year == self.birth_years[other] != 0 or (several and not (year and self.birth_years[other])):
+            alike = year == self.birth_years[other] != 0 or (
+                several and not (year and self.birth_years[other])
+            )
+            if alike and surnames_as_written(self.names[row], self.names[int(other)]):
                 found[int(other)] = "twin"
             elif given & self._before_surnames(int(other)):
                 found[int(other)] = "sibling"
@@ -273,6 +279,15 @@ class RegisterIndex:
         words = self._words(row)
         first = words[: max(int(self.given_lengths[row]), len(words) - 2)]
         return {sounds(self.columns.vocabulary[word]) for word in first}
+
+
+def surnames_as_written(one: str, other: str) -> bool:
+    """Whether the words that end both names end them with the same particles: not `da Silva`, `Silva`."""
+    here, there = (plain_text([name]).split()[::-1] for name in (one, other))
+    for word, another in zip(here, there, strict=False):
+        if word != another:
+            return word not in PARTICLES and another not in PARTICLES
+    return True
 
 
 def letter_set(text: str) -> int:

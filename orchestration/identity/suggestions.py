@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
+from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,9 +50,11 @@ from orchestration.identity.scoring import (
 class Bands:
     """Where the bands begin: `clear` by margin, `probably_new` under a score."""
 
-    clear_margin: float = 2.5
+    clear_margin: float = 2.0
     #: The margin that a name of one whole word and initials needs to be clear (`J. P. Torrisi`).
     clear_margin_of_initials: float = 5.0
+    #: The margin that somebody with a brother or sister of a like name needs.
+    clear_margin_of_siblings: float = 4.0
     new_score: float = -1.0
     #: People weighed per participant, and suggestions shown.
     compared: int = 40
@@ -65,6 +67,8 @@ class Bands:
 BANDS = Bands()
 #: Likeness of two names of a club, of 100, from which they are taken for one.
 _CLUBS_ALIKE = 90
+#: The guess of how many are registered counts as this many participants; turns in which it is learnt.
+_GUESS_COUNTS, _TURNS = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,10 @@ class _Matching:
         weighed = [self._weigh(place) for place in range(len(self.participants))]
         self.locality = self._observed_locality(weighed)
         weighed = [self._weigh(place) for place in range(len(self.participants))]
-        return self._decide(weighed)
+        surer = self._observed_registered(weighed) - self.weights.registered_before
+        return self._decide(
+            [[replace(one, score=round(one.score + surer, 3)) for one in found] for found in weighed]
+        )
 
     # --- who is compared ------------------------------------------------------------------------------------
 
@@ -285,6 +292,21 @@ class _Matching:
         homes = [int(self.index.cities[row]) for row in sorted(rows) if self.index.cities[row]]
         return (homes.count(city) + 2) / (len(homes) + 4)
 
+    def _observed_registered(self, weighed: Sequence[Sequence[_Candidate]]) -> float:
+        """How many of the event's unknown participants are registered, as a logarithm of odds.
+
+        Those who have nobody likely are new; the fewer of them an event has, the surer the rest. Starts from
+        the weights' own guess, which counts as so many participants.
+        """
+        guess = 1 / (1 + exp(-self.weights.registered_before))
+        found = self.weights.registered_before
+        for _ in range(_TURNS):
+            surer = found - self.weights.registered_before
+            registered = sum(_likely(candidates, surer) for candidates in weighed)
+            share = (registered + _GUESS_COUNTS * guess) / (len(weighed) + _GUESS_COUNTS)
+            found = log(share / (1 - share))
+        return found
+
     # --- competition and bands ------------------------------------------------------------------------------
 
     def _decide(self, weighed: Sequence[Sequence[_Candidate]]) -> tuple[Answer, ...]:
@@ -356,7 +378,7 @@ class _Matching:
         for row, kinship in sorted(self.index.kin_of(first.row).items()):
             kin[kinship].append(f"{self.index.names[row]} ({self.index.fnx_ids[row]})")
         for kinship in ("namesake", "twin", "sibling"):
-            if kin[kinship]:
+            if kin[kinship] and (kinship != "sibling" or margin < self.bands.clear_margin_of_siblings):
                 found.append(words_pt.kin_pt(kinship, kin[kinship]))
         if not comparison.same_suffix:
             found.append(words_pt.look_pt("suffix"))
@@ -401,6 +423,12 @@ class _Matching:
             else ()
             for place, participant in enumerate(self.participants)
         ]
+
+
+def _likely(candidates: Sequence[_Candidate], surer: float) -> float:
+    """The probability that the participant is any of the people weighed, their scores so much surer."""
+    odds = sum(exp(min(candidate.score + surer, 30.0)) for candidate in candidates)
+    return odds / (1 + odds)
 
 
 def _rivals(weighed: Sequence[Sequence[_Candidate]]) -> Mapping[int, Sequence[tuple[float, int]]]:

@@ -21,7 +21,7 @@ from orchestration.ingestion.cbx import read_cbx
 from orchestration.ingestion.events import read_event_files
 from orchestration.ingestion.fide import read_fide
 from orchestration.ingestion.found import Ingested, Input, Rows
-from orchestration.ingestion.names import names_apart
+from orchestration.ingestion.names import names_apart, standard_names
 from orchestration.ingestion.published import read_published
 from orchestration.ingestion.registers import read_home_register, read_issued_ids, rhythm_spans
 from orchestration.ingestion.sources import record_sources
@@ -54,6 +54,7 @@ def ingest(home: Home, pool: Pool, cutoff: date, say: Callable[[str], None]) -> 
     read_cbx(home, archive, rows, found, say)
     read_fide(home, archive, rows, found, say)
     rows["raw.names_apart"] = list(names_apart(rows))
+    rows["raw.standard_names"] = list(standard_names(rows))
     read_published(home, archive, cutoff, registers, rows, found)
     list_parameters(pool, cutoff, found, rows)
     if home.pool_file.exists():

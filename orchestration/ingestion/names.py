@@ -1,7 +1,8 @@
-"""Names that stand under one id and cannot be one person's, for dbt to join.
+"""What is said of names as read, for dbt to join: their standard form, and which cannot be one person's.
 
-Belongs here: which names meet over an id: in files, registers, cards and lists. Does not belong here: the
-comparison of two names (`identity.contradiction`), what follows from one (dbt).
+Belongs here: which names there are, in files, registers, cards and lists, and which of them meet over an id.
+Does not belong here: the form of one name (`identity.standard_name`), the comparison of two
+(`identity.contradiction`), what follows from either (dbt).
 """
 
 from __future__ import annotations
@@ -20,6 +21,15 @@ _NAMED = {
 }
 _FILES = {"raw.event_participants": {"cbx": "national_id", "fide": "fide_id", "fnx": "national_id"}}
 Key = tuple[str, str]
+
+
+def standard_names(rows: Rows) -> list[tuple[str, str]]:
+    """Every name that anybody may be published under, as written, with its standard form."""
+    from orchestration.identity.standard_name import standard_name
+
+    tables = (*_NAMED, *_FILES)
+    written = {str(name) for table in tables for name in rows_of_column(table, "name", rows) if name}
+    return [(name, standard_name(name)) for name in sorted(written)]
 
 
 def names_apart(rows: Rows) -> list[tuple[str, str]]:

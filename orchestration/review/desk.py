@@ -59,8 +59,9 @@ class Desk:
         decided = settled(rows_of(register))
         for case in found.cases:
             row = decided.get(case.question.subject)
-            # A decision that the run already knew did not settle the question (its target does not exist).
-            if row is not None and case.question.kind != "unknown_target":
+            # A decision that the run already knew did not settle the question (its target does not exist), or
+            # is what somebody wants to look at again.
+            if row is not None and case.question.kind not in ("unknown_target", "settled"):
                 self._decided[case.question.subject] = None
                 if row["action"] == "same":
                     self._taken[case.question.event_id][row["target"]] = case.question.number
@@ -77,9 +78,14 @@ class Desk:
     def objection(self, case: OpenCase, fnx_id: str) -> tuple[bool, str] | None:
         """Why a player cannot be the participant: whether nothing can overrule it, and the words."""
         question = case.question
+        again = question.kind == "settled"
+        if again and fnx_id in question.claimed:
+            return True, f"o nº {question.number} já é {fnx_id}"
         taken = self._taken[question.event_id].get(fnx_id)
         if taken is not None and taken != question.number:
-            return True, f"{fnx_id} já é o nº {taken} deste evento"
+            # Two who were filed under each other's ids change places one after the other.
+            also = "; troque também esse número, senão o evento fica pendente" if again else ""
+            return not again, f"{fnx_id} já é o nº {taken} deste evento{also}"
         row = self.found.index.row_of.get(fnx_id)
         if row is None:
             return True, f"{fnx_id} não está em nenhum cadastro"
@@ -110,6 +116,8 @@ class Desk:
         for choice in choices:
             question = choice.case.question
             self._decided[question.subject] = choice
+            for before in self._held_by(choice):
+                self._taken[question.event_id].pop(before, None)
             if choice.action == "same":
                 self._taken[question.event_id][choice.target] = question.number
         return ids
@@ -122,6 +130,16 @@ class Desk:
             self._decided.pop(question.subject, None)
             if choice.action == "same":
                 self._taken[question.event_id].pop(choice.target, None)
+            for before in self._held_by(choice):
+                self._taken[question.event_id].setdefault(before, question.number)
+
+    def _held_by(self, choice: Choice) -> Sequence[str]:
+        """Who the participant of a choice is today, if that is still their number."""
+        question = choice.case.question
+        taken = self._taken[question.event_id]
+        if question.kind != "settled":
+            return ()
+        return [who for who in question.claimed if taken.get(who, question.number) == question.number]
 
     def _write(self, rows: Sequence[tuple[str, str, str, str, str]]) -> list[str]:
         """Rows of author, action, subject, target and grounds, dated; their ids."""

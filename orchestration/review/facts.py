@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from hashlib import sha256
+from typing import Any
 
 import duckdb
 
 from orchestration.identity.impossible import EventLimits
+from orchestration.identity.names import comparable_words
 from orchestration.identity.people import Answer, Encounters, OpenEvent, RegisterColumns, UnknownParticipant
 from orchestration.identity.register_index import RegisterIndex
 from orchestration.identity.suggestions import suggest
@@ -34,6 +36,39 @@ _OPEN = """
         on events.content_key = listed.content_key and identity.number = listed.number
     where identity.holds_event
     order by events.end_date nulls last, identity.event_id, identity.number
+"""
+_SETTLED = """
+    with games as (
+        select event_id, number, count(*) as games
+        from (
+            select event_id, unnest([white, black]) as number
+            from intermediate.int_games__as_corrected
+            where playable and white is not null and black is not null
+        )
+        group by event_id, number
+    )
+    select
+        resolved.event_id, events.name, events.end_date, resolved.number, participants.name,
+        participants.birth_year, participants.sex, coalesce(listed.club, listed.team) as club,
+        participants.cbx_id, participants.fide_id, 'settled' as kind,
+        case resolved.identified_by
+            when 'cbx_id' then 'pelo ID CBX'
+            when 'fide_id' then 'pelo ID FIDE'
+            when 'fnx_id' then 'pelo ID FNX'
+            else 'por decisão'
+        end as detail_pt,
+        [resolved.fnx_id] as people, games.games, people.name as current_name
+    from intermediate.int_participants__resolved as resolved
+    inner join intermediate.int_events__status as events
+        on resolved.event_id = events.event_id and events.status <> 'withdrawn'
+    inner join intermediate.int_participants__identified as participants
+        on resolved.event_id = participants.event_id and resolved.number = participants.number
+    inner join games on resolved.event_id = games.event_id and resolved.number = games.number
+    inner join intermediate.int_players__profile as people on resolved.fnx_id = people.fnx_id
+    left join staging.stg_tournaments__participants as listed
+        on events.content_key = listed.content_key and resolved.number = listed.number
+    where resolved.identity_status = 'resolved' and resolved.identified_by <> 'correction'
+    order by events.end_date nulls last, resolved.event_id, resolved.number
 """
 _PEOPLE = """
     select fnx_id, name, recorded_birth_year, sex, city, club, cbx_id, fide_id
@@ -56,7 +91,10 @@ _EVENTS = """
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A participant whom nobody can name yet. ``claimed``: whom contradicting ids point to."""
+    """A participant whom nobody can name yet, or who is asked about again (kind `settled`).
+
+    ``claimed``: whom contradicting ids point to, or who the participant is today.
+    """
 
     event_id: str
     event_name: str
@@ -84,6 +122,9 @@ class Question:
         return "Q" + sha256(f"{self.subject}\x1f{self.name}".encode()).hexdigest()[:10]
 
 
+_QUESTION = fields(Question)
+
+
 @dataclass(frozen=True, eq=False)
 class OpenCase:
     """A question with what is suggested for it."""
@@ -106,13 +147,24 @@ class OpenCases:
 
 
 def open_cases(
-    connection: duckdb.DuckDBPyConnection, school_categories: Mapping[str, str], only_event: str | None = None
+    connection: duckdb.DuckDBPyConnection,
+    school_categories: Mapping[str, str],
+    only_event: str | None = None,
+    again: str | None = None,
 ) -> OpenCases:
-    """The open questions of the run that the warehouse holds, or of one event of it, with suggestions."""
+    """The open questions of the run that the warehouse holds, or of one event of it, with suggestions.
+
+    ``again``: instead, the participants who are identified and whom this text means: `event_id#number`, an
+    FNX id, or words of the name in the file or of the person. Not those whom an identity correction names,
+    for a correction outranks any decision.
+    """
     parameters = connection.execute("select list, frozen_before from home.list_parameters").fetchone()
     assert parameters is not None
+    rows = connection.execute(_OPEN if again is None else _SETTLED).fetchall()
     questions = [
-        Question(*row) for row in connection.execute(_OPEN).fetchall() if only_event in (None, row[0])
+        Question(*row[: len(_QUESTION)])
+        for row in rows
+        if only_event in (None, row[0]) and (again is None or _means(again, row))
     ]
     columns = list(zip(*(connection.execute(_PEOPLE).fetchall() if questions else ()), strict=True))
     index = RegisterIndex.build(RegisterColumns(*(columns or [()] * 8)))
@@ -146,6 +198,15 @@ def open_cases(
     )
 
 
+def _means(text: str, row: Sequence[Any]) -> bool:
+    """Whether a text means this participant: start number of an event, FNX id, or words of a name."""
+    event_id, number, written, (fnx_id,), registered = row[0], row[3], row[4], row[12], row[14]
+    if text.strip().casefold() in (f"{event_id}#{number}".casefold(), fnx_id.casefold()):
+        return True
+    wanted = set(comparable_words(text))
+    return bool(wanted) and any(wanted <= set(comparable_words(name or "")) for name in (written, registered))
+
+
 def _open_event(
     event: tuple[str, date | None, date | None, str | None, str | None, str | None],
     asked: Sequence[Question],
@@ -153,6 +214,7 @@ def _open_event(
     met: Mapping[int, set[int]],
 ) -> OpenEvent:
     event_id, start, end, city, uf, category = event
+    numbers = {question.number for question in asked}
     return OpenEvent(
         event_id=event_id,
         year=end.year if end else 0,
@@ -161,14 +223,14 @@ def _open_event(
         city=city,
         uf=uf,
         categories=tuple(part.strip() for part in (category or "").split(";") if part.strip()),
-        identified=identified,
+        identified={number: who for number, who in identified.items() if number not in numbers},
         met={number: frozenset(others) for number, others in met.items()},
     )
 
 
 def participant_of(question: Question) -> UnknownParticipant:
-    """The participant as suggestions see them; ids that contradict each other prove nothing."""
-    ids_count = question.kind != "conflict"
+    """The participant as suggestions see them; ids that contradict or mistook prove nothing."""
+    ids_count = question.kind not in ("conflict", "settled")
     return UnknownParticipant(
         number=question.number,
         name=question.name,

@@ -34,9 +34,9 @@ class RefusedQueue(ValueError):
 def choices_of(path: Path, desk: Desk) -> list[Choice]:
     """The decisions of a filled-in queue that are not taken yet, in the file's order.
 
-    Raises RefusedQueue for an unknown question, an answer that cannot be read, a question answered in two
-    ways, one player for two participants of an event, a player who cannot be the participant, and an answer
-    that contradicts a decision that stands.
+    Raises RefusedQueue for an unknown question, a row whose columns belong to different people, an answer
+    that cannot be read, a question answered in two ways, one player for two participants, somebody
+    who cannot be the participant, and an answer that contradicts a decision that stands.
     """
     cases = {case.question.question_id: case for case in desk.found.cases}
     stand = settled(rows_of(desk.register))
@@ -52,9 +52,11 @@ def choices_of(path: Path, desk: Desk) -> list[Choice]:
         where = f"linha {row['line']}"
         case = cases.get(row["question_id"])
         if case is None:
-            problems.append(f"{where}: a pergunta {row['question_id']} não está aberta nesta lista")
+            if not _taken_before(row, stand):
+                problems.append(f"{where}: a pergunta {row['question_id']} não está aberta nesta lista")
             continue
         try:
+            _same_row(row, case)
             choice = _choice(row, case, desk)
             if choice is None:
                 continue
@@ -67,6 +69,35 @@ def choices_of(path: Path, desk: Desk) -> list[Choice]:
         raise RefusedQueue(problems)
     known = {case.question.subject for case in desk.open()}
     return [choice for subject, choice in found.items() if subject in known]
+
+
+def _taken_before(row: Mapping[str, str], stand: Mapping[str, Mapping[str, object]]) -> bool:
+    """Whether the row says again what was decided about its participant in an earlier list."""
+    decided = stand.get(f"{row.get('event_id', '')}#{row.get('number', '')}")
+    if decided is None:
+        return False
+    answer = fold(row["decision"])
+    action = _ACTIONS.get(answer, "same" if answer.isdigit() else None)
+    target = row.get("fnx_id", "") or row.get(f"suggestion_{answer}", "")
+    return action == "" or (action == decided["action"] and target in ("", decided["target"] or ""))
+
+
+def _same_row(row: Mapping[str, str], case: OpenCase) -> None:
+    """Raise ValueError where the row is no longer the question's: some columns were sorted alone."""
+    question = case.question
+    asked = {"event_id": question.event_id, "number": str(question.number), "name": question.name}
+    for column, expected in asked.items():
+        written = row.get(column, expected)
+        # What the encoding of a spreadsheet does not know becomes a question mark.
+        if "?" not in written and _letters(written) != _letters(expected):
+            raise ValueError(
+                f"a pergunta {row['question_id']} é do nº {question.number} de {question.event_id}, "
+                f"{question.name}, e a linha diz {written}; as colunas foram ordenadas separadamente?"
+            )
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in fold(text) if char.isalnum())
 
 
 def _choice(row: Mapping[str, str], case: OpenCase, desk: Desk) -> Choice | None:

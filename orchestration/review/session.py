@@ -113,6 +113,9 @@ class _Sitting:
         )
         if question.kind == "conflict":
             self.say(f"    IDs em conflito: {plain(question.detail_pt)}")
+        elif question.kind == "settled":
+            who = ", ".join(f"{self.desk.name_of(one)} ({one})" for one in question.claimed)
+            self.say(f"    hoje é {plain(who)}, {plain(question.detail_pt)}")
         elif question.kind == "unknown_target":
             self.say(f"    {plain(question.detail_pt)}")
         for text in answer.look_because:

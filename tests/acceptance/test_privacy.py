@@ -1,7 +1,7 @@
 """What a list may not tell (Art. 19): birth years, names under initials, names of auxiliary players.
 
 Belongs here: reading every published byte, Parquet decoded, and every explanation, as somebody curious would.
-Does not belong here: how a name becomes initials (`identity.test_published_name`).
+Does not belong here: how a name becomes initials (the unit tests of `dim_player`).
 """
 
 from __future__ import annotations

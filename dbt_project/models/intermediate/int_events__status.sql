@@ -77,7 +77,7 @@ named as (
         resolved.identity_status,
         'nº ' || resolved.number || ' '
         || {{ published_name(
-            "coalesce(resolved.name, 'sem nome')", "null", "true", "list_parameters.minor_names"
+            "coalesce(nullif(" ~ without_digits("resolved.name") ~ ", ''), 'sem nome')", "null", "true", "list_parameters.minor_names"
         ) }} as description
     from {{ ref('int_participants__resolved') }} as resolved
     cross join list_parameters

@@ -11,9 +11,10 @@ people as (
     select
         list_parameters.pool,
         list_parameters.list,
-        profiles.*,
+        profiles.* exclude (name),
+        names.name,
         {{ published_name(
-            'profiles.name',
+            'names.name',
             'profiles.publish_name',
             '(coalesce(list_parameters.all_initials, false)'
             ' or coalesce(list_parameters.civil_year - profiles.recorded_birth_year < list_parameters.majority_age, false))',
@@ -22,6 +23,7 @@ people as (
         coalesce(list_parameters.own_rules, false) as own_rules
     from states
     inner join {{ ref('int_players__profile') }} as profiles on states.fnx_id = profiles.fnx_id
+    inner join {{ ref('int_players__published_name') }} as names on profiles.fnx_id = names.fnx_id
     cross join list_parameters
 )
 

@@ -108,6 +108,24 @@ found as (
 
     union all
 
+    -- Events that ended after the cut-off are not spoken of, nor decisions about them.
+    select distinct
+        'registry/identity_decisions.csv' as source_file,
+        null as sha256,
+        decisions.decision_id as position,
+        'decision_of_nobody' as code,
+        'warning' as severity,
+        'A decisão ' || decisions.decision_id || ' fala de ' || decisions.event_id || '#' || decisions.number
+        || ', e o arquivo desse evento não tem esse número; ela nada mudou. Confira o número.' as message_pt
+    from {{ ref('int_identity__decisions_in_effect') }} as decisions
+    inner join events on decisions.event_id = events.event_id
+    inner join {{ ref('stg_tournaments__participants') }} as listed
+        on events.content_key = listed.content_key
+    anti join {{ ref('int_participants__resolved') }} as resolved
+        on decisions.event_id = resolved.event_id and decisions.number = resolved.number
+
+    union all
+
     select
         'registry/players.csv' as source_file,
         null as sha256,

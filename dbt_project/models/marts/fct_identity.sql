@@ -19,7 +19,7 @@ participants as (
         case resolved.identity_status when 'resolved' then 'settled' else resolved.identity_status end as kind,
         resolved.event_id,
         resolved.number,
-        {{ published_name("resolved.name", "null", "true", "list_parameters.minor_names") }} as name,
+        {{ published_name(without_digits("resolved.name"), "null", "true", "list_parameters.minor_names") }} as name,
         null as fnx_id,
         resolved.fnx_id as target_fnx_id,
         case

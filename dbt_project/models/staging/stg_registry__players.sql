@@ -1,6 +1,6 @@
 select
     fnx_id,
-    regexp_replace(trim(name), '\s+', ' ', 'g') as name,
+    name,
     cbx_id,
     fide_id,
     birth_year,

@@ -17,7 +17,7 @@ from orchestration.identity.people import (
 )
 from orchestration.identity.register_index import RegisterIndex
 from orchestration.identity.search import search
-from orchestration.identity.suggestions import suggest
+from orchestration.identity.suggestions import BANDS, suggest
 from tests.builders.people import COASTAL, population
 
 CROWD = population(COASTAL, seed=11, people=1500, events=0).register
@@ -124,13 +124,55 @@ def test_twins_are_never_clear() -> None:
         assert any(reason.startswith("possível gêmeo") for reason in answer.look_because)
 
 
-def test_siblings_who_share_a_given_name_are_never_clear() -> None:
+def test_twins_of_one_event_are_told_apart_and_looked_at() -> None:
+    people = [person("FNX-A", "Ravena Xerente Bonsai"), person("FNX-B", "Raissa Xerente Bonsai")]
+    one, other = answers(people, "Ravena Xerente Bonsai", "R. Xerente Bonsai")
+    # One person plays one participant, so the initial is the other's.
+    assert (first(one), first(other)) == ("FNX-A", "FNX-B")
+    assert (one.band, other.band) == ("look", "look")
+
+
+def test_siblings_who_share_a_given_name_are_told_apart_or_looked_at() -> None:
     people = [
         person("FNX-A", "Maria Rita Xerente Bonsai"),
         person("FNX-B", "Maria Inês Xerente Bonsai", birth_year=2009),
     ]
     (answer,) = answers(people, "Maria Rita Xerente Bonsai")
-    assert (first(answer), answer.band) == ("FNX-A", "look")
+    assert (first(answer), answer.band) == ("FNX-A", "clear")
+    (answer,) = answers(people, UnknownParticipant(1, "Maria Xerente Bonsai"))
+    assert answer.band == "look"
+    assert any("possível irmão" in reason for reason in answer.look_because)
+
+
+def test_twins_write_their_surnames_alike() -> None:
+    """`da Xerente` and `Xerente` of one year and city are two families: else every Silva would have twins."""
+    people = [person("FNX-A", "Rita da Xerente"), person("FNX-B", "Inês Xerente")]
+    (answer,) = answers(people, "Rita da Xerente")
+    assert (first(answer), answer.band) == ("FNX-A", "clear")
+
+
+def test_a_surname_of_nearly_everybody_still_stands_for_itself() -> None:
+    """A word that most have says nothing, and to have it too contradicts nothing."""
+    silvas = [person(f"FNX-{n:04d}", f"{one.name} Silva") for n, one in enumerate(CROWD)]
+    index = RegisterIndex.build(RegisterColumns.of([*silvas, person("FNX-A", "Ravena Torquês Silva")]))
+    entry = UnknownParticipant(1, "Ravena Torquês Silva", birth_year=2012)
+    (answer,) = suggest(index, OpenEvent("2026-900", 2026, (entry,), city="Natal"))
+    assert first(answer) == "FNX-A" and answer.margin > BANDS.clear_margin
+    (name,) = (one for one in answer.suggestions[0].evidence if one.kind == "name")
+    assert name.text_pt.startswith("nome completo igual")
+
+
+def test_an_event_full_of_registered_people_makes_the_rest_surer() -> None:
+    """The share of newcomers is read off the event itself."""
+    known = [one for one in CROWD if len(one.name.split()) > 3][:40]
+    entries = [UnknownParticipant(n, one.name, one.birth_year) for n, one in enumerate(known, start=2)]
+    faint = UnknownParticipant(1, "Ravena Xerente")
+    people = [person("FNX-A", "Ravena Torquês Xerente")]
+    beside_known = answers(people, faint, *entries)[0]
+    beside_new = answers(people, faint, *(UnknownParticipant(n, f"Zubuq{n} Wyxol{n}") for n in range(2, 42)))[
+        0
+    ]
+    assert beside_known.suggestions[0].score > beside_new.suggestions[0].score + 1
 
 
 def test_a_missing_middle_name_that_fits_two_is_looked_at() -> None:
