@@ -188,6 +188,7 @@ def test_corrections_and_revisions_say_which_is_behind_which(tmp_path: Path) -> 
         ("result", "unplayed", "não jogada"),
         ("rhythm", "BLZ", "blitz"),
         ("event", "end_date=2026-04-11", "encerramento: 11/04/2026"),
+        ("event", "end_date=2026-04-11; end_time=18:30", "encerramento: 11/04/2026; horário: 18:30"),
         ("event", "category=Sub-14;Feminino", "categoria: Sub-14;Feminino"),
         ("entry_rating", "640", "640"),
         (None, None, ""),
