@@ -33,7 +33,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from engine.book import book_from_columns, visible
+from engine.base_dates import visible
+from engine.book import book_from_columns
 from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
 from engine.columns import Book, Entries, Events, Games, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.methodology import FNX_2026, POLICIES
+from engine.methodology import FNX_2026
+from engine.policies import POLICIES
 from tests.builders.season import build_season
 from tests.conftest import bytes_of, rows_of
 
