@@ -10,6 +10,7 @@ Does not belong here: what the other sources give (`entry`).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
@@ -75,6 +76,17 @@ def steps_of(
     ]
     # Stable: on one date the base date comes first, and events keep the order of Art. 8.
     return sorted([*bases, *ordered], key=lambda step: step.end_date)
+
+
+def visible(steps: Sequence[Step], rules: Rulebook) -> list[int]:
+    """Per step how many, from the first on, are behind its ratings (Art. 7 par. 1; policy `pre_event`)."""
+    ends = [step.end_date for step in steps]
+    return [
+        min(place, bisect_right(ends, step.start_date))
+        if not isinstance(step, BaseDate) and rules.on(step.end_date).pre_event == "start"
+        else place
+        for place, step in enumerate(steps)
+    ]
 
 
 def moved(

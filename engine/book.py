@@ -8,13 +8,13 @@ events (`order`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import count, pairwise
 from typing import Any
 
-from engine.base_dates import BaseDate, Step, steps_of
+from engine.base_date_columns import with_base_dates
+from engine.base_dates import steps_of, visible
 from engine.columns import (
     BASE_DATE,
     MIXED,
@@ -25,11 +25,9 @@ from engine.columns import (
     Events,
     Games,
     Players,
-    Reassessed,
     Rules,
     as_arrays,
     as_lists,
-    book_of_lists,
 )
 from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR
@@ -120,7 +118,7 @@ def book_from_columns(
         event_facts=[facts_of(event) for event in ordered],
         signatures=[version.signature() for version in rules.versions],
     )
-    return book if len(steps) == len(ordered) else _with_base_dates(book, steps, rules)
+    return book if len(steps) == len(ordered) else with_base_dates(book, steps, rules)
 
 
 def player_columns(entries: Sequence[EntryState], rules: Rulebook) -> Players:
@@ -150,19 +148,6 @@ def rule_columns(rules: Rulebook) -> Rules:
     )
 
 
-def visible(steps: Sequence[Step], rules: Rulebook) -> list[int]:
-    """Per step how many, from the first on, are behind its ratings (Art. 7 par. 1; policy `pre_event`)."""
-    from bisect import bisect_right
-
-    ends = [step.end_date for step in steps]
-    return [
-        min(place, bisect_right(ends, step.start_date))
-        if not isinstance(step, BaseDate) and rules.on(step.end_date).pre_event == "start"
-        else place
-        for place, step in enumerate(steps)
-    ]
-
-
 def facts_of(event: RatedEvent) -> str:
     """What Arts. 7 and 8 read of an event, as text: dates, time, homologation, whether rhythms differ."""
     return "|".join(
@@ -173,66 +158,6 @@ def facts_of(event: RatedEvent) -> str:
             str(event.homologation_no),
             str(int(event.rhythms_differ)),
         )
-    )
-
-
-def _with_base_dates(book: Book, steps: Sequence[Step], rules: Rulebook) -> Book:
-    """The same book, in lists, with later base dates among the events: entries without games (Art. 14)."""
-    book = book_of_lists(book)
-    events, entries = book.events, book.entries
-    number = {fnx_id: place for place, fnx_id in enumerate(book.player_ids)}
-    versions = {id(version): place for place, version in enumerate(rules.versions)}
-    at = 0  # events so far
-    first_game, first_entry, version, rhythm = [0], [0], [], []
-    player: list[int] = []
-    count_of: list[int] = []
-    points: list[int] = []
-    first: list[int] = []
-    states: list[EntryState] = []
-    ids: list[str] = []
-    facts: list[str] = []
-    differ: list[bool] = []
-    for step in steps:
-        first.append(len(states))
-        if isinstance(step, BaseDate):
-            here = [item.state for item in step.reassessments]
-            unknown = next((state.fnx_id for state in here if state.fnx_id not in number), None)
-            if unknown is not None:
-                raise ValueError(f"{step.event_id}: player {unknown} has no entry rating")
-            player += [number[state.fnx_id] for state in here]
-            count_of += [0] * len(here)
-            points += [0] * len(here)
-            states += here
-            version.append(versions[id(rules.on(step.end_date))])
-            rhythm.append(BASE_DATE)
-            facts.append(str(step.end_date))
-            differ.append(False)
-        else:
-            rows = slice(events.first_entry[at], events.first_entry[at + 1])
-            player += entries.player[rows]
-            count_of += entries.games[rows]
-            points += entries.half_points[rows]
-            version.append(events.version[at])
-            rhythm.append(events.rhythm[at])
-            facts.append(book.event_facts[at])
-            differ.append(book.rhythms_differ[at])
-            at += 1
-        ids.append(step.event_id)
-        first_game.append(events.first_game[at])
-        first_entry.append(len(player))
-    return replace(
-        book,
-        events=Events(first_game, first_entry, visible(steps, rules), version, rhythm),
-        entries=Entries(player, count_of, points),
-        event_ids=ids,
-        rhythms_differ=differ,
-        event_facts=facts,
-        reassessed=Reassessed(
-            first,
-            [state.rating for state in states],
-            [state.games for state in states],
-            [int(state.in_development) for state in states],
-        ),
     )
 
 

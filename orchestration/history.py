@@ -35,7 +35,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from engine.book import book_from_columns, seat, visible
+from engine.base_dates import visible
+from engine.book import book_from_columns, seat
 from engine.chain import GENESIS, Change, Link, chained, first_change, inputs_of, outputs_of
 from engine.columns import Book, Entries, Events, Players, Results, as_arrays, new_columns
 from engine.kernel import run, speed_for

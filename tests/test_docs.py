@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import typer
 
-from engine.methodology import POLICIES, Policy
+from engine.policies import POLICIES, Policy
 from orchestration.cli.app import app
 from orchestration.raw_tables import tables
 from scrapers.registers import REGISTERS

@@ -72,6 +72,9 @@ def _page(con: duckdb.DuckDBPyConnection, context: ListContext, files: Mapping[s
     identities = report_figures.identities(con, context.cutoff)
     return {
         "context": context,
+        "skipped": 0
+        if context.previous_list is None
+        else (context.cutoff - context.previous_list).days // 7 - 1,
         "appeal_days": context.methodology.numbers.get("appeal_days"),
         "floor": None if context.methodology.versions else context.methodology.numbers.get("floor"),
         "own": own,

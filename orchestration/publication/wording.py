@@ -7,6 +7,7 @@ Does not belong here: layout (`templates/`), and words about single games or eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -108,6 +109,11 @@ _FIELDS_PT = {
 }
 
 
+#: Several fields in one value are joined by `;`, and so are several categories in one field.
+_NEXT_FIELD = re.compile(rf";\s*(?=(?:{'|'.join(_FIELDS_PT)})\s*=)")
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
 def correction_value_pt(kind: str | None, value: str | None) -> str:
     """What a correction puts right: `0.5` -> `empate`, `end_date=2026-04-11` -> `encerramento: 11/04/2026`.
 
@@ -119,12 +125,16 @@ def correction_value_pt(kind: str | None, value: str | None) -> str:
     if kind == "rhythm":
         return RHYTHM_PT.get(text, text)
     if kind == "event":
-        field, _, told = text.partition("=")
-        day = told.strip()
-        if len(day) == 10 and day[4] == day[7] == "-":
-            day = "/".join(reversed(day.split("-")))
-        return f"{_FIELDS_PT.get(field.strip(), field.strip())}: {day}" if told else text
+        return "; ".join(map(_assignment_pt, _NEXT_FIELD.split(text)))
     return text
+
+
+def _assignment_pt(text: str) -> str:
+    field, told, value = text.partition("=")
+    value = value.strip()
+    if _ISO_DAY.fullmatch(value):
+        value = "/".join(reversed(value.split("-")))
+    return f"{_FIELDS_PT.get(field.strip(), field.strip())}: {value}" if told else text
 
 
 def moment_pt(moment: datetime) -> str:

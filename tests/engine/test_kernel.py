@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.books import History, hostile, ordinary
-from engine.book import as_replay, book_of, visible
+from engine.base_dates import visible
+from engine.book import as_replay, book_of
 from engine.columns import Book, Computed, Results, as_arrays, as_lists, book_of_arrays, digest
 from engine.entry import EntryState
 from engine.expected_score import DENOMINATOR

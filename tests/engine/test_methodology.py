@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.methodology import FNX_2026, POLICIES, methodology_for
+from engine.methodology import FNX_2026, methodology_for
+from engine.policies import POLICIES
 
 ROOT = Path(engine.__file__).parent.parent
 SIGNATURE = "7e17c9ddf7ce8f0f081e22d872cf1bb00b33f86d65dbabe470d3c6380bc25e68"

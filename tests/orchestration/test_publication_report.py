@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,7 +13,13 @@ import pytest
 from orchestration.publication.draft import write_draft
 from orchestration.publication.plots import rating_plot_svg
 from orchestration.publication.summary import run_summary_pt
-from orchestration.publication.wording import ranking_pt, signed_pt
+from orchestration.publication.wording import (
+    correction_value_pt,
+    month_pt,
+    period_pt,
+    ranking_pt,
+    signed_pt,
+)
 from tests.orchestration.publication_marts import FIRST, SECOND, context, failing, marts
 
 _VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -110,6 +118,93 @@ def test_first_list_has_nothing_to_compare(tmp_path: Path) -> None:
     assert "não há anterior com que comparar" in text
     assert "Variação</th>" not in html
     assert '<span class="id">E1</span> <span class="new">novo</span>' in html
+
+
+def test_weeks_without_a_list_are_told(tmp_path: Path) -> None:
+    for weeks, told in (
+        (1, None),
+        (2, "(sem lista em 1 semana entre as duas)"),
+        (4, "(sem lista em 3 semanas"),
+    ):
+        about = replace(context(SECOND), previous_list=SECOND - timedelta(weeks=weeks))
+        html = (write_draft(marts(SECOND), tmp_path / str(weeks), about) / "relatorio.html").read_text(
+            "utf-8"
+        )
+        assert told in html if told else "sem lista em" not in html
+
+
+def test_numbers_are_those_of_the_methodology_in_force(tmp_path: Path) -> None:
+    """Arts. 7, 22: floor and days of appeal; with several versions, the floor in force as each event ends."""
+    base = context(SECOND)
+    numbers = {"floor": "120", "appeal_days": "10"}
+    one = replace(base, methodology=replace(base.methodology, numbers=numbers))
+    html = (write_draft(marts(SECOND), tmp_path / "one", one) / "relatorio.html").read_text("utf-8")
+    assert "com o piso de 120 pontos" in html
+    assert html.count("10 dias corridos") == 2
+    versions = ({"version": "a"}, {"version": "b"})
+    several = replace(base, methodology=replace(base.methodology, numbers=numbers, versions=versions))
+    html = (write_draft(marts(SECOND), tmp_path / "two", several) / "relatorio.html").read_text("utf-8")
+    assert "com o piso em vigor no encerramento do evento" in html
+
+
+def test_who_moved_on_a_base_date_is_told(tmp_path: Path) -> None:
+    """Policy ``annual_rollover = reassess``: only base dates since the list before, and only real moves."""
+    con = marts(SECOND)
+    for source, converted, day, chosen in (
+        ("transported", 880, "2026-02-05", False),
+        ("fide", 900, "2026-02-05", True),
+        ("transported", 700, "2025-02-05", False),
+        ("fide", 777, "2025-02-05", True),
+    ):
+        con.execute(
+            "INSERT INTO marts.fct_reassessment (pool, list, fnx_id, base_date, source, converted, chosen) "
+            "VALUES ('FNX', ?, 'FNX-1', ?, ?, ?, ?)",
+            [SECOND, day, source, converted, chosen],
+        )
+    html = (write_draft(con, tmp_path, context(SECOND)) / "relatorio.html").read_text("utf-8")
+    section = html[html.index("Reapuração na data-base</h3>") :][:1200]
+    assert "05/02/2026" in section and "880" in section and "<strong>900</strong>" in section
+    assert "777" not in section
+
+
+def test_corrections_and_revisions_say_which_is_behind_which(tmp_path: Path) -> None:
+    con = marts(SECOND)
+    con.execute("UPDATE marts.fct_correction SET first_list = list, kind = 'result', value = '0.5'")
+    (event_id, fnx_id) = con.execute(
+        "SELECT event_id, fnx_id FROM marts.fct_revision LIMIT 1"
+    ).fetchone() or ("", "")
+    con.execute("UPDATE marts.fct_correction SET event_id = ?, players_affected = ?", [event_id, fnx_id])
+    con.execute("UPDATE marts.fct_revision SET kind = 'corrected' WHERE event_id = ?", [event_id])
+    html = (write_draft(con, tmp_path, context(SECOND)) / "relatorio.html").read_text("utf-8")
+    assert "resultado: <strong>empate</strong>" in html
+    assert "partidas ou pontos corrigidos (C1)" in html
+    assert "Origem:" in html and "(correção C1)" in html
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [
+        ("result", "0,5", "empate"),
+        ("result", "unplayed", "não jogada"),
+        ("rhythm", "BLZ", "blitz"),
+        ("event", "end_date=2026-04-11", "encerramento: 11/04/2026"),
+        ("event", "end_date=2026-04-11; end_time=18:30", "encerramento: 11/04/2026; horário: 18:30"),
+        ("event", "category=Sub-14;Feminino", "categoria: Sub-14;Feminino"),
+        ("entry_rating", "640", "640"),
+        (None, None, ""),
+    ],
+)
+def test_values_of_corrections_in_words(kind: str | None, value: str | None, told: str) -> None:
+    assert correction_value_pt(kind, value) == told
+
+
+def test_periods_and_months_in_words() -> None:
+    day = date(2026, 1, 18)
+    assert period_pt(date(2026, 1, 17), day) == "17 a 18/01/2026"
+    assert period_pt(date(2025, 12, 30), day) == "30/12/2025 a 18/01/2026"
+    assert period_pt(date(2026, 1, 30), date(2026, 2, 1)) == "30/01 a 01/02/2026"
+    assert (period_pt(day, day), period_pt(None, day), period_pt(day, None)) == ("18/01/2026",) * 2 + ("",)
+    assert month_pt("2026-02") == "fev/2026"
 
 
 def test_inactive_players_are_in_no_highlight(tmp_path: Path) -> None:

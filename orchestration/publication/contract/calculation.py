@@ -188,7 +188,9 @@ REASSESSMENTS = Export(
     "linhas quando a política é transportar.",
     columns=(
         FNX_ID,
-        Column("base_date", "date", "Data-base em que o Art. 14 é aplicado de novo", article="Art. 9"),
+        Column(
+            "base_date", "date", "Data-base em que as fontes concorrem de novo (Art. 14)", article="Art. 9"
+        ),
         Column(
             "source",
             "string",
