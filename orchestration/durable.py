@@ -28,6 +28,14 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def hash_found(path: Path) -> str | None:
+    """`sha256_of` whatever lies there; None if that is no file or the disk does not give it."""
+    try:
+        return sha256_of(path) if path.is_file() else None
+    except OSError:
+        return None
+
+
 def write_flushed(path: Path, data: bytes) -> None:
     """Write a file and wait until it is on disk."""
     with path.open("wb") as stream:

@@ -68,6 +68,7 @@ def run(
     from orchestration import week
     from orchestration.home import HomeError
     from orchestration.pool import PoolError, read_pool
+    from orchestration.publication.chain import PublicationRefused
 
     show_progress()
     try:
@@ -83,6 +84,8 @@ def run(
             return
         with opened.writer(say):
             _compute(opened, day)
+    except PublicationRefused as refused:
+        stop(BLOCKED, refused.message_pt)
     except (HomeError, PoolError) as error:
         refuse(str(error))
     _print_list(opened, day)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from orchestration.durable import flush_path, remove_folder, staged, swap_folder
+from orchestration.durable import flush_path, hash_found, remove_folder, staged, swap_folder
 from orchestration.pool import Pool
 from orchestration.publication.chain import published_lists
 from orchestration.publication.report import COPIED
@@ -59,8 +59,9 @@ def altered_copies(exports_root: Path, newest: Path) -> Iterator[Path]:
     for folder in _entries(exports_root / PUBLIC_NAME):
         for name in COPIED:
             path = folder / name
-            if not path.is_file() or path.read_bytes() != (newest / name).read_bytes():
+            if hash_found(path) is None or hash_found(path) != hash_found(newest / name):
                 yield path
+        yield from (path for path in _entries(folder) if path.name not in COPIED)
 
 
 def _entries(folder: Path) -> list[Path]:

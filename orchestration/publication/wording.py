@@ -169,6 +169,10 @@ def published_changed(cutoff: date, what: str) -> str:
     )
 
 
+def differing_files(names: Sequence[str]) -> str:
+    return f"arquivos que não conferem: {', '.join(names)}"
+
+
 def clock_set_back(now: str, earliest: str) -> str:
     return (
         f"O relógio desta máquina marca {now}, antes de {earliest}: uma lista não se publica antes do fim do "

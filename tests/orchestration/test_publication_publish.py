@@ -231,7 +231,7 @@ def test_analysts_copy_holds_every_published_list(two: Path, tmp_path: Path) -> 
     reader = duckdb.connect(str(target), read_only=True)
     refresh(two, target)  # a reader does not stop the next swap
     assert target.stat().st_mode & 0o777 == 0o444
-    assert [entry.name for entry in target.parent.iterdir()] == ["publicado.duckdb"]
+    assert sorted(entry.name for entry in target.parent.iterdir()) == ["publicado.duckdb", "publicado.seal"]
     listed = reader.execute(
         "SELECT list, count(*), min(pool) FROM marts.fct_list GROUP BY list ORDER BY list"
     )

@@ -20,7 +20,7 @@ from orchestration.publication.chain import altered_lists, published_lists
 from orchestration.publication.draft import write_draft
 from orchestration.publication.publish import publish
 from orchestration.setup import create_home
-from orchestration.verification import verify_archive
+from orchestration.unaltered import verify_archive
 from tests.orchestration.publication_marts import FIRST, SECOND, context, marts
 
 FNX = Path(sys.executable).parent / "fnx"

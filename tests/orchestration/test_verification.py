@@ -18,7 +18,8 @@ from orchestration.fide_snapshots import seal_of
 from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
 from orchestration.publication.chain import published_lists
 from orchestration.publication.publish import publish
-from orchestration.verification import verify, verify_archive, verify_computation, verify_exports
+from orchestration.unaltered import verify_archive, verify_exports
+from orchestration.verification import verify, verify_computation
 from tests.builders.season import build_season
 from tests.conftest import make_writable
 
