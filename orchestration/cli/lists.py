@@ -176,6 +176,7 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
         with opened.writer(say):
             bring_up_to_date(opened, day, lambda: _compute(opened, day), say)
             result = publish_draft(opened.exports, day, moment)
+            typer.echo(result.message_pt)  # so it is, whatever comes of the copies
             shared = write_public_copy(opened.exports, pool)
             if not is_current(opened.exports, opened.analysts_copy):
                 refresh(opened.exports, opened.analysts_copy)
@@ -184,6 +185,5 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
         stop(BLOCKED, refused.message_pt)
     except (HomeError, PoolError) as error:
         refuse(str(error))
-    typer.echo(result.message_pt)
     if shared is not None:
         typer.echo(f"Para copiar ao servidor: {shared}")

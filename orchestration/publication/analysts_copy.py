@@ -16,7 +16,7 @@ from pathlib import Path
 
 import duckdb
 
-from orchestration.durable import clear_leftovers, flush_path, hash_found, sha256_of, staged
+from orchestration.durable import clear_leftovers, hash_found, replacing, sha256_of
 from orchestration.home import HomeError, read_sealed, write_sealed
 from orchestration.publication.chain import PublishedList, published_lists
 from orchestration.publication.contract import Export, exports_for
@@ -36,8 +36,20 @@ def refresh(exports_root: Path, target: Path) -> None:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     clear_leftovers(target.parent)
-    partial = staged(target, "tmp")
     lists = published_lists(exports_root)
+    with replacing(target) as partial:
+        try:
+            _build(partial, lists)
+        except BaseException:
+            partial.with_name(f"{partial.name}.wal").unlink(missing_ok=True)
+            raise
+        partial.chmod(0o444)
+        sha256 = sha256_of(partial)
+    # A kill in between leaves a seal that speaks of another file: the copy is made once more.
+    write_sealed(seal_of(target), ("what", "sha256"), _sealed(target, sha256, lists))
+
+
+def _build(partial: Path, lists: tuple[PublishedList, ...]) -> None:
     with duckdb.connect() as con:
         # The v1.5 format: tools of analysts may lag behind the pipeline's DuckDB.
         con.execute(f"ATTACH {_quoted(str(partial))} AS copy (STORAGE_VERSION 'v1.5.0')")
@@ -47,13 +59,6 @@ def refresh(exports_root: Path, target: Path) -> None:
             if export.parquet:
                 _fill(con, export, lists)
         con.execute("DETACH copy")
-    partial.chmod(0o444)
-    flush_path(partial)
-    sha256 = sha256_of(partial)
-    partial.replace(target)
-    flush_path(target.parent)
-    # A kill in between leaves a seal that speaks of another file: the copy is made once more.
-    write_sealed(seal_of(target), ("what", "sha256"), _sealed(target, sha256, lists))
 
 
 def is_current(exports_root: Path, target: Path) -> bool:

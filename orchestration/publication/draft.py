@@ -16,7 +16,7 @@ from typing import Any
 
 import duckdb
 
-from orchestration.durable import clear_leftovers, flush_path, staged, swap_folder, write_flushed
+from orchestration.durable import clear_leftovers, flush_path, preparing_folder, swap_folder, write_flushed
 from orchestration.publication.chain import DRAFTS_NAME, cutoff_of, published_lists
 from orchestration.publication.contract import exports_for
 from orchestration.publication.datapackage import DATAPACKAGE_NAME, build_datapackage, datapackage_bytes
@@ -62,13 +62,12 @@ def write_draft(
     target = draft_directory(exports_root, context.cutoff)
     target.parent.mkdir(parents=True, exist_ok=True)
     clear_leftovers(target.parent)
-    partial = staged(target, "tmp")
-    partial.mkdir()
-    # The link to the list before depends on when that one was published, so publication adds it (`publish`).
-    write_list_files(con, partial, context, previous_manifest_sha256=None)
-    if compare is not None and target.is_dir():
-        compare(target, partial)
-    swap_folder(partial, target)
+    with preparing_folder(target) as partial:
+        # The link to the list before depends on when that one was published: publication adds it (`publish`).
+        write_list_files(con, partial, context, previous_manifest_sha256=None)
+        if compare is not None and target.is_dir():
+            compare(target, partial)
+        swap_folder(partial, target)
     return target
 
 

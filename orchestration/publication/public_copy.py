@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from orchestration.durable import flush_path, hash_found, remove_folder, staged, swap_folder
+from orchestration.durable import flush_path, hash_found, preparing_folder, remove_folder, swap_folder
 from orchestration.pool import Pool
 from orchestration.publication.chain import published_lists
 from orchestration.publication.report import COPIED
@@ -38,12 +38,12 @@ def write_public_copy(exports_root: Path, pool: Pool) -> Path | None:
         altered_copies(exports_root, newest)
     ):
         return target
-    partial = staged(public, "tmp")
-    (partial / folder).mkdir(parents=True)
-    for name in COPIED:
-        shutil.copyfile(newest / name, partial / folder / name)
-        flush_path(partial / folder / name)
-    swap_folder(partial, public)
+    with preparing_folder(public) as partial:
+        (partial / folder).mkdir(parents=True)
+        for name in COPIED:
+            shutil.copyfile(newest / name, partial / folder / name)
+            flush_path(partial / folder / name)
+        swap_folder(partial, public)
     return target
 
 
