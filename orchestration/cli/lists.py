@@ -84,11 +84,12 @@ def run(
             return
         with opened.writer(say):
             _compute(opened, day)
+            # Still held: a publication that waits would take away the draft that is told of here.
+            _print_list(opened, day)
     except PublicationRefused as refused:
         stop(BLOCKED, refused.message_pt)
     except (HomeError, PoolError) as error:
         refuse(str(error))
-    _print_list(opened, day)
 
 
 def _what_if(opened: Home, pool: Pool, day: date, change: Path) -> str:

@@ -40,6 +40,26 @@ def test_what_was_archived_stays_and_a_claim_keeps_its_first_content(tmp_path: P
     assert again.path_of(first).stat().st_mode & 0o222 == 0
 
 
+def test_readers_share_a_home_and_wait_for_its_writer(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with home.reader(print):  # nobody ever wrote here: there is nothing to wait for, and nothing is made
+        assert list(tmp_path.iterdir()) == []
+    home.make_layout()
+    said: list[str] = []
+    with home.writer(print), pytest.raises(HomeError, match="another fnx"), home.reader(said.append, 0.3):
+        pass
+    assert ["waiting" in text for text in said] == [True]
+    with (
+        home.reader(print),
+        home.reader(print),
+        pytest.raises(HomeError, match="another fnx"),
+        home.writer(print, wait_seconds=0.3),
+    ):
+        pass
+    with home.writer(print):
+        pass
+
+
 def test_a_second_writer_waits_says_so_and_gives_up_with_a_message(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.make_layout()

@@ -183,6 +183,15 @@ def test_refused_when_a_published_list_was_altered(one: Path) -> None:
     assert _refusal(one, SECOND) == "published_list_changed"
 
 
+def test_refused_when_a_file_of_a_published_list_was_altered(one: Path) -> None:
+    write_draft(marts(SECOND), one, context(SECOND))
+    report = one / "2026-02-01" / "relatorio.html"
+    report.chmod(0o644)
+    report.write_text(report.read_text(encoding="utf-8").replace("Rating", "rating", 1), encoding="utf-8")
+    assert _refusal(one, SECOND) == "published_list_changed"
+    assert _refusal(one, FIRST) == "published_list_changed"
+
+
 def test_alterations_are_named(two: Path) -> None:
     (two / "index.json").unlink()
     table = two / "2026-02-01" / "list.csv"

@@ -56,6 +56,8 @@ def test_publication_on_a_full_disk_changes_nothing_and_goes_on_later(limit: int
         process.join(60)
         (said,) = outcome
     assert said.startswith("cannot go on, ")
+    assert "drafts" not in said.partition(";")[0]  # what could not be written is named, not what was read
+    assert [entry.name for entry in exports.iterdir() if entry.name.startswith(".")] == []
     assert [one.cutoff for one in published_lists(exports)] == [FIRST]
     assert altered_lists(exports, with_files=True) == ()
     assert publish(exports, SECOND, datetime(2026, 2, 11, 9)).status == "published"
