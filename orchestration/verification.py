@@ -33,7 +33,10 @@ Say = Callable[[str], None]
 
 
 def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ...]:
-    """Prove the published lists of `cutoffs` (none given: all of them), and all that they stand on."""
+    """Prove the published lists of `cutoffs` (none given: all of them), and all that they stand on.
+
+    Raises HomeError where another command goes on writing to the home.
+    """
     with home.reader(say):
         problems = [*verify_exports(home), *verify_archive(home), *verify_analysts_copy(home)]
     try:
@@ -60,7 +63,7 @@ def verify_computation(home: Home, published: PublishedList, say: Say) -> Iterat
             _lay_out(home, published, again)
             pool = read_pool(again.pool_file, published.manifest["pool"])
             draft = compute_list(again, pool, published.cutoff, lambda _: None)
-            yield from _compared(where, published, draft)
+            yield from _compared(where, published, draft, say)
         except (AuditFailed, DbtError, HomeError, PoolError, PublicationRefused, OSError) as error:
             yield Problem(where, f"não pôde ser recalculada: {error}")
 
@@ -103,7 +106,7 @@ def _require_named_by(published: PublishedList, sources: tuple[Source, ...]) -> 
         raise HomeError(f"archive/lists/{published.cutoff}.csv não fala das entradas que o manifesto nomeia")
 
 
-def _compared(where: str, published: PublishedList, draft: Path) -> Iterator[Problem]:
+def _compared(where: str, published: PublishedList, draft: Path, say: Say) -> Iterator[Problem]:
     manifest = read_manifest(draft)
     names = differing_outputs(published.manifest["outputs"], output_hashes(draft))
     facts = [name for name in _FACTS if published.manifest.get(name) != manifest.get(name)]
@@ -122,6 +125,8 @@ def _compared(where: str, published: PublishedList, draft: Path) -> Iterator[Pro
             f"os valores de {', '.join(differing)} não saem iguais com esta versão ({now}); a lista foi "
             f"calculada pela versão {made_by}: verifique-a com essa versão",
         )
+    else:
+        say(f"{published.cutoff}: calculada pela versão {made_by}; com esta, {now}, os valores saem iguais")
 
 
 #: What a manifest says beside its outputs, and must say again.
