@@ -106,12 +106,15 @@ def _what_if(opened: Home, pool: Pool, day: date, change: Path) -> str:
 
 
 def _compute(opened: Home, day: date) -> None:
+    from orchestration.cli.storage import tells_of_the_disk
     from orchestration.runs import run_job
 
     outcome = run_job("list_job", opened, day)
     if outcome.failed_checks:
         failed = "\n  ".join(outcome.failed_checks)
         stop(BLOCKED, f"a blocking check failed, no draft was written:\n  {failed}")
+    if outcome.error is not None and tells_of_the_disk(outcome.error):
+        refuse(f"cannot go on, no draft was written: {outcome.error}")
     if not outcome.success:
         stop(BLOCKED, f"the run failed and no draft was written: {outcome.error}")
 

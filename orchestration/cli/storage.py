@@ -43,6 +43,11 @@ def storage_failure(error: BaseException) -> str | None:
     return None
 
 
+def tells_of_the_disk(text: str) -> bool:
+    """Whether an error of which only the text is left, a step's of a run, is one of the disk."""
+    return any(os.strerror(code) in text for code in _DISK)
+
+
 def _chain(error: BaseException) -> Iterator[BaseException]:
     """An error, what it wraps, and what it was raised from."""
     seen: set[int] = set()
