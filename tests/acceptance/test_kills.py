@@ -156,7 +156,7 @@ def copies(base: Path, folder: Path) -> Iterator[Path]:
     number = 0
     while True:
         number += 1
-        root = folder / f"home{number}"
+        root = folder / str(number) / "home"  # a pool without a name has its folder's
         shutil.copytree(base, root, symlinks=True)
         yield root
         subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
