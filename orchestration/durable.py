@@ -28,6 +28,14 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def hash_found(path: Path) -> str | None:
+    """`sha256_of` whatever lies there; None if that is no file or the disk does not give it."""
+    try:
+        return sha256_of(path) if path.is_file() else None
+    except OSError:
+        return None
+
+
 def write_flushed(path: Path, data: bytes) -> None:
     """Write a file and wait until it is on disk."""
     with path.open("wb") as stream:
@@ -52,24 +60,42 @@ def staged(target: Path, kind: str) -> Path:
 
 def replace_file(path: Path, data: bytes) -> None:
     """Put `data` at `path`: readers see the old content or the new one, never a part."""
-    partial = staged(path, "tmp")
-    write_flushed(partial, data)
-    partial.replace(path)
+    with _removed_on_failure(staged(path, "tmp")) as partial:
+        write_flushed(partial, data)
+        partial.replace(path)
     flush_path(path.parent)
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A place to write a large file; it takes the name `path` when it is complete, flushed, in one step."""
-    partial = staged(path, "tmp")
-    try:
+    with _removed_on_failure(staged(path, "tmp")) as partial:
         yield partial
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    flush_path(partial)
-    partial.replace(path)
+        flush_path(partial)
+        partial.replace(path)
     flush_path(path.parent)
+
+
+@contextmanager
+def preparing_folder(target: Path) -> Iterator[Path]:
+    """An empty folder beside `target` to fill and move there."""
+    with _removed_on_failure(staged(target, "tmp")) as partial:
+        partial.mkdir()
+        yield partial
+
+
+@contextmanager
+def _removed_on_failure(*partials: Path) -> Iterator[Path]:
+    """What is being prepared does not stay where that fails: a full disk has no room for it."""
+    try:
+        yield partials[0]
+    except BaseException:
+        for partial in partials:
+            if partial.is_dir() and not partial.is_symlink():
+                shutil.rmtree(partial, ignore_errors=True)
+            else:
+                partial.unlink(missing_ok=True)
+        raise
 
 
 def create_files(contents: Mapping[Path, bytes], mode: int) -> None:
@@ -78,10 +104,12 @@ def create_files(contents: Mapping[Path, bytes], mode: int) -> None:
     All are written, then flushed by several threads, since a disk answers many waits at once, then moved.
     """
     partials = {path: staged(path, "tmp") for path in contents}
-    for path, data in contents.items():
-        partials[path].write_bytes(data)
-        partials[path].chmod(mode)
-    with ThreadPoolExecutor(FLUSHES_AT_ONCE) as pool:
+    if not partials:
+        return
+    with _removed_on_failure(*partials.values()), ThreadPoolExecutor(FLUSHES_AT_ONCE) as pool:
+        for path, data in contents.items():
+            partials[path].write_bytes(data)
+            partials[path].chmod(mode)
         for _ in pool.map(flush_path, partials.values()):
             pass
         for path, partial in partials.items():

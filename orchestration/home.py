@@ -175,30 +175,54 @@ class Home:
         if self.root in _held:
             yield
             return
-        path = self.warehouse_dir / "writer.lock"
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise HomeError(f"cannot write to {path}: {error.strerror}") from error
-        deadline = time.monotonic() + wait_seconds
-        told = False
+            raise HomeError(f"cannot write to {self._lock}: {error.strerror}") from error
         try:
-            while not _locked(descriptor):
-                if time.monotonic() >= deadline:
-                    raise HomeError(
-                        f"another fnx command or run has been writing to {self.root} for "
-                        f"{wait_seconds:.0f} s; wait for it to end and try again"
-                    )
-                if not told:
-                    say(f"waiting for another fnx command or run that is writing to {self.root} ...")
-                    told = True
-                time.sleep(0.2)
+            self._wait_for(descriptor, fcntl.LOCK_EX, say, wait_seconds)
             _held.add(self.root)
             self._clear_leftovers()
             yield
         finally:
             _held.discard(self.root)
             os.close(descriptor)
+
+    @contextmanager
+    def reader(self, say: Callable[[str], None], wait_seconds: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
+        """Keep writers away while files are compared with one another; any number may read at a time.
+
+        Writes nothing: where nobody ever wrote, or the lock may not be opened, there is nobody to wait for.
+        Raises HomeError.
+        """
+        try:
+            descriptor = os.open(self._lock, os.O_RDONLY)
+        except OSError:
+            yield
+            return
+        try:
+            self._wait_for(descriptor, fcntl.LOCK_SH, say, wait_seconds)
+            yield
+        finally:
+            os.close(descriptor)
+
+    @property
+    def _lock(self) -> Path:
+        return self.warehouse_dir / "writer.lock"
+
+    def _wait_for(self, descriptor: int, kind: int, say: Callable[[str], None], wait_seconds: float) -> None:
+        deadline = time.monotonic() + wait_seconds
+        told = False
+        while not _locked(descriptor, kind):
+            if time.monotonic() >= deadline:
+                raise HomeError(
+                    f"another fnx command or run has been writing to {self.root} for "
+                    f"{wait_seconds:.0f} s; wait for it to end and try again"
+                )
+            if not told:
+                say(f"waiting for another fnx command or run that is writing to {self.root} ...")
+                told = True
+            time.sleep(0.2)
 
     def _clear_leftovers(self) -> None:
         """Remove what killed writers left in the folders that the platform writes."""
@@ -218,9 +242,9 @@ class Home:
 _held: set[Path] = set()
 
 
-def _locked(descriptor: int) -> bool:
+def _locked(descriptor: int, kind: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
@@ -242,6 +266,9 @@ class Archive:
         if home.archive_index.exists():
             for claim, name, sha256 in read_sealed(home.archive_index):
                 self._claims[claim, name] = sha256
+        elif any(home.archive_lists.glob("*.csv")):
+            # Without it every file counts as never read before, and what changed would be taken as it is.
+            raise HomeError(f"{home.archive_index} is not there any more: restore it from a copy of the home")
 
     @property
     def claims(self) -> Mapping[tuple[str, str], str]:
@@ -305,8 +332,8 @@ class Archive:
             self._new = True
 
     def save(self) -> None:
-        """Write the index if a claim is new: whole, in one step, in one order."""
-        if self._new:
+        """Write the index if there is none or a claim is new: whole, in one step, in one order."""
+        if self._new or not self._home.archive_index.exists():
             rows = [(claim, name, sha256) for (claim, name), sha256 in sorted(self._claims.items())]
             write_sealed(self._home.archive_index, ("claim", "name", "sha256"), rows)
             self._new = False

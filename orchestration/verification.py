@@ -15,45 +15,30 @@ import csv
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from orchestration.code_version import code_version
 from orchestration.computing import AuditFailed, compute_list
 from orchestration.dbt_process import DbtError
-from orchestration.durable import is_staged, sha256_of
-from orchestration.fide_snapshots import seal_of
-from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
+from orchestration.home import Archive, Home, HomeError, write_sealed
 from orchestration.ingestion.sources import Source, read_sources
 from orchestration.pool import PoolError, read_pool
-from orchestration.publication.chain import (
-    INDEX_NAME,
-    LATEST_NAME,
-    PublicationRefused,
-    PublishedList,
-    altered_lists,
-    index_bytes,
-    published_lists,
-)
+from orchestration.publication.chain import PublicationRefused, PublishedList, published_lists
 from orchestration.publication.contract import EXPORTS
 from orchestration.publication.manifest import differing_outputs, output_hashes, read_manifest
-from orchestration.publication.public_copy import altered_copies
+from orchestration.unaltered import Problem, verify_analysts_copy, verify_archive, verify_exports
 
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What does not prove: the file or list it is about, and what was found, in pt-BR."""
-
-    where: str
-    detail_pt: str
-
-
 def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ...]:
-    """Prove the published lists of `cutoffs` (none given: all of them), and all that they stand on."""
-    problems = [*verify_exports(home), *verify_archive(home)]
+    """Prove the published lists of `cutoffs` (none given: all of them), and all that they stand on.
+
+    Raises HomeError where another command goes on writing to the home.
+    """
+    with home.reader(say):
+        problems = [*verify_exports(home), *verify_archive(home), *verify_analysts_copy(home)]
     try:
         lists = published_lists(home.exports)
     except PublicationRefused:
@@ -68,55 +53,6 @@ def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ..
     return tuple(problems)
 
 
-def verify_exports(home: Home) -> Iterator[Problem]:
-    """Every byte below `exports/` but the drafts: files, manifests, their chain, the index."""
-    try:
-        for alteration in altered_lists(home.exports, with_files=True):
-            yield Problem(f"exports/{alteration.cutoff}", alteration.detail_pt)
-        lists = published_lists(home.exports)
-    except PublicationRefused as refused:
-        yield Problem(f"exports/{refused.cutoff}" if refused.cutoff else "exports", refused.message_pt)
-        return
-    index, latest = home.exports / INDEX_NAME, home.exports / LATEST_NAME
-    if not lists:
-        return
-    if not index.is_file() or index.read_bytes() != index_bytes(lists):
-        yield Problem(f"exports/{INDEX_NAME}", "não é o índice das listas publicadas; `fnx publish` o refaz")
-    if not latest.is_symlink() or str(latest.readlink()) != lists[-1].directory.name:
-        yield Problem(f"exports/{LATEST_NAME}", "não aponta para a última lista; `fnx publish` o refaz")
-    for path in altered_copies(home.exports, lists[-1].directory):
-        yield Problem(_inside(home, path), "não é o da última lista; `fnx publish` o refaz")
-
-
-def verify_archive(home: Home) -> Iterator[Problem]:
-    """Every byte below `archive/`: each content is named by its hash, each index carries its seal."""
-    for path in sorted(home.archive_files.rglob("*")):
-        if not path.is_file() or is_staged(path):
-            continue
-        if path.name != sha256_of(path) or path.parent.name != path.name[:2]:
-            yield Problem(_inside(home, path), "o conteúdo não é o arquivado; restaure-o de uma cópia")
-    yield from _fide_snapshots(home)
-    indexes = [home.archive_index, *sorted(home.archive_lists.glob("*.csv"))]
-    for path in indexes:
-        if path.exists():
-            try:
-                read_sealed(path)
-            except HomeError:
-                yield Problem(_inside(home, path), "foi alterado depois de escrito; restaure-o de uma cópia")
-
-
-def _fide_snapshots(home: Home) -> Iterator[Problem]:
-    remedy = "apague-o: a próxima leitura o refaz a partir da lista arquivada"
-    for path in sorted(home.archive_fide.glob("*.parquet")):
-        try:
-            sealed = read_sealed(seal_of(path)) if seal_of(path).exists() else []
-        except HomeError:
-            yield Problem(_inside(home, seal_of(path)), f"foi alterado depois de escrito; {remedy}")
-            continue
-        if sealed != [[path.name, sha256_of(path)]]:
-            yield Problem(_inside(home, path), f"o conteúdo não é o arquivado; {remedy}")
-
-
 def verify_computation(home: Home, published: PublishedList, say: Say) -> Iterator[Problem]:
     """The list computed again from the archive, in a folder of its own, against what was published."""
     where = f"exports/{published.cutoff}"
@@ -127,7 +63,7 @@ def verify_computation(home: Home, published: PublishedList, say: Say) -> Iterat
             _lay_out(home, published, again)
             pool = read_pool(again.pool_file, published.manifest["pool"])
             draft = compute_list(again, pool, published.cutoff, lambda _: None)
-            yield from _compared(where, published, draft)
+            yield from _compared(where, published, draft, say)
         except (AuditFailed, DbtError, HomeError, PoolError, PublicationRefused, OSError) as error:
             yield Problem(where, f"não pôde ser recalculada: {error}")
 
@@ -170,7 +106,7 @@ def _require_named_by(published: PublishedList, sources: tuple[Source, ...]) -> 
         raise HomeError(f"archive/lists/{published.cutoff}.csv não fala das entradas que o manifesto nomeia")
 
 
-def _compared(where: str, published: PublishedList, draft: Path) -> Iterator[Problem]:
+def _compared(where: str, published: PublishedList, draft: Path, say: Say) -> Iterator[Problem]:
     manifest = read_manifest(draft)
     names = differing_outputs(published.manifest["outputs"], output_hashes(draft))
     facts = [name for name in _FACTS if published.manifest.get(name) != manifest.get(name)]
@@ -189,6 +125,8 @@ def _compared(where: str, published: PublishedList, draft: Path) -> Iterator[Pro
             f"os valores de {', '.join(differing)} não saem iguais com esta versão ({now}); a lista foi "
             f"calculada pela versão {made_by}: verifique-a com essa versão",
         )
+    else:
+        say(f"{published.cutoff}: calculada pela versão {made_by}; com esta, {now}, os valores saem iguais")
 
 
 #: What a manifest says beside its outputs, and must say again.
@@ -228,7 +166,3 @@ def _table(path: Path) -> tuple[list[str], list[list[str]]] | None:
 def _columns(table: tuple[list[str], list[list[str]]], names: list[str]) -> list[tuple[str, ...]]:
     places = [table[0].index(name) for name in names]
     return [tuple(row[place] for place in places) for row in table[1]]
-
-
-def _inside(home: Home, path: Path) -> str:
-    return path.relative_to(home.root).as_posix()

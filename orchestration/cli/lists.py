@@ -68,6 +68,7 @@ def run(
     from orchestration import week
     from orchestration.home import HomeError
     from orchestration.pool import PoolError, read_pool
+    from orchestration.publication.chain import PublicationRefused
 
     show_progress()
     try:
@@ -83,9 +84,12 @@ def run(
             return
         with opened.writer(say):
             _compute(opened, day)
+            # Still held: a publication that waits would take away the draft that is told of here.
+            _print_list(opened, day)
+    except PublicationRefused as refused:
+        stop(BLOCKED, refused.message_pt)
     except (HomeError, PoolError) as error:
         refuse(str(error))
-    _print_list(opened, day)
 
 
 def _what_if(opened: Home, pool: Pool, day: date, change: Path) -> str:
@@ -102,12 +106,15 @@ def _what_if(opened: Home, pool: Pool, day: date, change: Path) -> str:
 
 
 def _compute(opened: Home, day: date) -> None:
+    from orchestration.cli.storage import tells_of_the_disk
     from orchestration.runs import run_job
 
     outcome = run_job("list_job", opened, day)
     if outcome.failed_checks:
         failed = "\n  ".join(outcome.failed_checks)
         stop(BLOCKED, f"a blocking check failed, no draft was written:\n  {failed}")
+    if outcome.error is not None and tells_of_the_disk(outcome.error):
+        refuse(f"cannot go on, no draft was written: {outcome.error}")
     if not outcome.success:
         stop(BLOCKED, f"the run failed and no draft was written: {outcome.error}")
 
@@ -176,6 +183,7 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
         with opened.writer(say):
             bring_up_to_date(opened, day, lambda: _compute(opened, day), say)
             result = publish_draft(opened.exports, day, moment)
+            typer.echo(result.message_pt)  # so it is, whatever comes of the copies
             shared = write_public_copy(opened.exports, pool)
             if not is_current(opened.exports, opened.analysts_copy):
                 refresh(opened.exports, opened.analysts_copy)
@@ -184,6 +192,5 @@ def publish(home: HomeOption = Path("home"), cutoff: CutoffOption = None) -> Non
         stop(BLOCKED, refused.message_pt)
     except (HomeError, PoolError) as error:
         refuse(str(error))
-    typer.echo(result.message_pt)
     if shared is not None:
         typer.echo(f"Para copiar ao servidor: {shared}")

@@ -31,7 +31,9 @@ def storage_failure(error: BaseException) -> str | None:
     """What to tell of an error of the disk, with the path where it is known; None for any other error."""
     for one in _chain(error):
         if isinstance(one, OSError) and one.errno in _DISK:
-            where = f"{one.filename}: " if one.filename else ""
+            # Of a copy, the second name is the one that was written.
+            named = one.filename2 or one.filename
+            where = f"{named}: " if named else ""
             return f"cannot go on, {where}{one.strerror}; nothing was left half written"
         if (type(one).__module__.partition(".")[0], type(one).__name__) in _DATABASES:
             # DuckDB names its file; the run history lies in the folder that its environment variable names.
@@ -39,6 +41,11 @@ def storage_failure(error: BaseException) -> str | None:
             where = f"{history}: " if history else ""
             return f"cannot go on, {where}{' '.join(str(one).split())}; nothing was left half written"
     return None
+
+
+def tells_of_the_disk(text: str) -> bool:
+    """Whether an error of which only the text is left, a step's of a run, is one of the disk."""
+    return any(os.strerror(code) in text for code in _DISK)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

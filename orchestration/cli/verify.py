@@ -29,8 +29,8 @@ def verify(
 ) -> None:
     """Compute published lists again from the archived inputs and compare every byte.
 
-    Also proves that no byte of exports and archive was altered, and names what was. Exit status 3 if
-    anything does not prove; nothing in the home is written.
+    Also proves that no byte of exports, archive and analysts' copy was altered or is missing, and names what
+    is. Exit status 3 if anything does not prove; nothing in the home is written.
     """
     from datetime import date
 

@@ -28,7 +28,8 @@ def read_published(
     rows: Rows,
     found: Ingested,
 ) -> None:
-    from orchestration.publication.chain import published_lists
+    from orchestration.publication import wording
+    from orchestration.publication.chain import PublicationRefused, differing_files, published_lists
 
     earlier = [published for published in published_lists(home.exports) if published.cutoff < cutoff]
     rows["raw.published_lists"] = [
@@ -43,6 +44,13 @@ def read_published(
         return
     previous = earlier[-1]
     found.previous_list = previous.cutoff
+    altered = differing_files(previous)
+    if altered:  # what it says is a fact of this list: taken from an altered file, it would be absorbed
+        raise PublicationRefused(
+            "published_list_changed",
+            wording.published_changed(previous.cutoff, wording.differing_files(altered)),
+            previous.cutoff,
+        )
     for used in previous.manifest["inputs"]:
         name = Path(used["path"]).stem
         if used["path"].startswith("registry/") and name in registers:

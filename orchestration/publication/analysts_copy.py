@@ -3,6 +3,9 @@
 Belongs here: building that file from the Parquet files of the published lists, and replacing it in one step.
 Does not belong here: the warehouse (it is the pipeline's own), drafts.
 
+A small file beside it, the seal, carries its hash and those of the manifests that it was made of: by it an
+altered byte is found, and a copy that is damaged or behind is made again.
+
 Readers who hold the old file keep a consistent snapshot; new connections see the new one. A notebook sees
 the swap after it closes all its connections.
 """
@@ -13,7 +16,8 @@ from pathlib import Path
 
 import duckdb
 
-from orchestration.durable import clear_leftovers, flush_path, staged
+from orchestration.durable import clear_leftovers, hash_found, replacing, sha256_of
+from orchestration.home import HomeError, read_sealed, write_sealed
 from orchestration.publication.chain import PublishedList, published_lists
 from orchestration.publication.contract import Export, exports_for
 from orchestration.publication.manifest import system_of
@@ -32,8 +36,20 @@ def refresh(exports_root: Path, target: Path) -> None:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     clear_leftovers(target.parent)
-    partial = staged(target, "tmp")
     lists = published_lists(exports_root)
+    with replacing(target) as partial:
+        try:
+            _build(partial, lists)
+        except BaseException:
+            partial.with_name(f"{partial.name}.wal").unlink(missing_ok=True)
+            raise
+        partial.chmod(0o444)
+        sha256 = sha256_of(partial)
+    # A kill in between leaves a seal that speaks of another file: the copy is made once more.
+    write_sealed(seal_of(target), ("what", "sha256"), _sealed(target, sha256, lists))
+
+
+def _build(partial: Path, lists: tuple[PublishedList, ...]) -> None:
     with duckdb.connect() as con:
         # The v1.5 format: tools of analysts may lag behind the pipeline's DuckDB.
         con.execute(f"ATTACH {_quoted(str(partial))} AS copy (STORAGE_VERSION 'v1.5.0')")
@@ -43,19 +59,29 @@ def refresh(exports_root: Path, target: Path) -> None:
             if export.parquet:
                 _fill(con, export, lists)
         con.execute("DETACH copy")
-    partial.chmod(0o444)
-    flush_path(partial)
-    partial.replace(target)
-    flush_path(target.parent)
 
 
 def is_current(exports_root: Path, target: Path) -> bool:
-    """Whether the copy at `target` holds exactly the published lists, as their manifests are."""
-    if not target.exists():
+    """Whether the copy at `target` is, byte for byte, what was made of the published lists as they are.
+
+    Raises `PublicationRefused` where those cannot be read.
+    """
+    lists = published_lists(exports_root)
+    try:
+        sealed = read_sealed(seal_of(target))
+    except (OSError, HomeError):
         return False
-    with duckdb.connect(str(target), read_only=True) as con:
-        held = con.execute("SELECT manifest_sha256 FROM marts.dim_list ORDER BY list").fetchall()
-    return [sha256 for (sha256,) in held] == [one.manifest_sha256 for one in published_lists(exports_root)]
+    return sealed == _sealed(target, hash_found(target), lists)
+
+
+def seal_of(target: Path) -> Path:
+    """The file beside the copy that proves it."""
+    return target.with_suffix(".seal")
+
+
+def _sealed(target: Path, sha256: str | None, lists: tuple[PublishedList, ...]) -> list[list[str]]:
+    held = [[one.cutoff.isoformat(), one.manifest_sha256] for one in lists]
+    return [[target.name, sha256 or ""], *held]
 
 
 def _fill_lists(con: duckdb.DuckDBPyConnection, lists: tuple[PublishedList, ...]) -> None:

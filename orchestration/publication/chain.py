@@ -19,12 +19,20 @@ from typing import Any
 
 from orchestration.durable import replace_file, replace_link, sha256_of
 from orchestration.publication import wording
-from orchestration.publication.manifest import MANIFEST_NAME, differing_outputs, output_hashes, read_manifest
+from orchestration.publication.manifest import MANIFEST_NAME, differing_outputs, hashes_found, read_manifest
 
 INDEX_NAME = "index.json"
 LATEST_NAME = "latest"
 DRAFTS_NAME = "drafts"
 CUTOFF = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def cutoff_of(name: str) -> date | None:
+    """The cut-off that a folder's name is; None if it is no date."""
+    try:
+        return date.fromisoformat(name) if CUTOFF.fullmatch(name) else None
+    except ValueError:
+        return None
 
 
 class PublicationRefused(Exception):
@@ -60,9 +68,7 @@ def published_lists(exports_root: Path) -> tuple[PublishedList, ...]:
     """The published lists in order of cut-off. Raises `PublicationRefused` if a manifest is unreadable."""
     if not exports_root.is_dir():
         return ()
-    folders = sorted(
-        entry for entry in exports_root.iterdir() if CUTOFF.fullmatch(entry.name) and entry.is_dir()
-    )
+    folders = sorted(entry for entry in exports_root.iterdir() if cutoff_of(entry.name) and entry.is_dir())
     return tuple(_load(folder) for folder in folders)
 
 
@@ -91,16 +97,22 @@ def altered_lists(exports_root: Path, *, with_files: bool = False) -> tuple[Alte
                 Alteration(published.cutoff, "o manifesto não aponta para o da lista publicada anterior")
             )
         if with_files:
-            names = differing_outputs(published.manifest["outputs"], output_hashes(published.directory))
+            names = differing_files(published)
             if names:
-                found.append(Alteration(published.cutoff, f"arquivos que não conferem: {', '.join(names)}"))
+                found.append(Alteration(published.cutoff, wording.differing_files(names)))
         before = published
     return tuple(sorted(found, key=lambda item: (item.cutoff, item.detail_pt)))
 
 
+def differing_files(published: PublishedList) -> tuple[str, ...]:
+    """The files of a published list that are not what its manifest names."""
+    return differing_outputs(published.manifest["outputs"], hashes_found(published.directory))
+
+
 def require_unaltered(exports_root: Path) -> None:
-    """Raise `PublicationRefused` (`published_list_changed`) for the first alteration of index or chain."""
-    for alteration in altered_lists(exports_root):
+    """Raise `PublicationRefused` (`published_list_changed`) for the first alteration of index, chain or
+    files."""
+    for alteration in altered_lists(exports_root, with_files=True):
         raise PublicationRefused(
             "published_list_changed", wording.published_changed(alteration.cutoff, alteration.detail_pt)
         )
@@ -140,6 +152,8 @@ def _load(folder: Path) -> PublishedList:
     cutoff = date.fromisoformat(folder.name)
     try:
         manifest = read_manifest(folder)
+        if manifest["list"] != folder.name or manifest["published_at"] is None:
+            raise ValueError("the manifest is not that of this published list")
     except (OSError, ValueError) as error:
         raise PublicationRefused(
             "published_list_changed",

@@ -16,8 +16,8 @@ from typing import Any
 
 import duckdb
 
-from orchestration.durable import clear_leftovers, flush_path, staged, swap_folder, write_flushed
-from orchestration.publication.chain import CUTOFF, DRAFTS_NAME, published_lists
+from orchestration.durable import clear_leftovers, flush_path, preparing_folder, swap_folder, write_flushed
+from orchestration.publication.chain import DRAFTS_NAME, cutoff_of, published_lists
 from orchestration.publication.contract import exports_for
 from orchestration.publication.datapackage import DATAPACKAGE_NAME, build_datapackage, datapackage_bytes
 from orchestration.publication.exports import write_tables
@@ -39,11 +39,10 @@ def draft_directory(exports_root: Path, cutoff: date) -> Path:
 def newest_cutoff(exports_root: Path) -> date | None:
     """The newest cut-off that has a draft, else the newest published one; None where there is neither."""
     drafts = exports_root / DRAFTS_NAME
-    found = (
-        [entry.name for entry in drafts.iterdir() if CUTOFF.fullmatch(entry.name)] if drafts.is_dir() else []
-    )
+    entries = drafts.iterdir() if drafts.is_dir() else ()
+    found = [cutoff for entry in entries if (cutoff := cutoff_of(entry.name)) is not None]
     if found:
-        return date.fromisoformat(max(found))
+        return max(found)
     published = published_lists(exports_root)
     return published[-1].cutoff if published else None
 
@@ -63,13 +62,12 @@ def write_draft(
     target = draft_directory(exports_root, context.cutoff)
     target.parent.mkdir(parents=True, exist_ok=True)
     clear_leftovers(target.parent)
-    partial = staged(target, "tmp")
-    partial.mkdir()
-    # The link to the list before depends on when that one was published, so publication adds it (`publish`).
-    write_list_files(con, partial, context, previous_manifest_sha256=None)
-    if compare is not None and target.is_dir():
-        compare(target, partial)
-    swap_folder(partial, target)
+    with preparing_folder(target) as partial:
+        # The link to the list before depends on when that one was published: publication adds it (`publish`).
+        write_list_files(con, partial, context, previous_manifest_sha256=None)
+        if compare is not None and target.is_dir():
+            compare(target, partial)
+        swap_folder(partial, target)
     return target
 
 

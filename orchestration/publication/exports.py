@@ -7,17 +7,20 @@ Does not belong here: which columns there are (`contract`), where the folder is 
 CSV: UTF-8, LF, quotes as RFC 4180, blank for unknown, `true`/`false`, ISO dates, decimals without trailing
 zeros. Text comes from outside, so a text cell of two or more characters that a spreadsheet would take for a
 formula, also after blanks or in full-width signs, gets an apostrophe in front; a lone sign (a `=` or `-` of a
-result column) is no formula and stays. Line breaks within a text are LF. Parquet holds the text unchanged.
+result column) is no formula and stays. Within a text the apostrophe stands where a spreadsheet that takes
+another separator would begin a cell. Line breaks within a text are LF. Parquet holds the text unchanged.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +34,8 @@ from orchestration.publication.contract import EXPORTS, Column, Export
 __all__ = ["EXPORTS", "ExportError", "TableCounts", "write_tables"]
 
 #: Also their full-width forms, which some spreadsheets read alike.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA_STARTS = (*_FORMULA_SIGNS, "\t", "\r", "\n")
 
 
 class ExportError(ValueError):
@@ -93,17 +97,17 @@ def _csv_bytes(export: Export, by_column: list[list[Any]]) -> bytes:
     writer = csv.writer(text, delimiter=export.delimiter, lineterminator="\n")
     writer.writerow(column.name for column in export.columns)
     cells = [
-        list(map(_cell_writer(column), values))
+        list(map(_cell_writer(column, export.delimiter), values))
         for column, values in zip(export.columns, by_column, strict=True)
     ]
     writer.writerows(zip(*cells, strict=True))
     return text.getvalue().encode("utf-8")
 
 
-def _cell_writer(column: Column) -> Callable[[Any], str]:
+def _cell_writer(column: Column, delimiter: str) -> Callable[[Any], str]:
     match column.type:
         case "string":
-            return _text_cell
+            return partial(_text_cell, _within(delimiter))
         case "boolean":
             return lambda value: "" if value is None else ("true" if value else "false")
         case "number":
@@ -116,11 +120,22 @@ def _cell_writer(column: Column) -> Callable[[Any], str]:
             return lambda value: "" if value is None else str(value)
 
 
-def _text_cell(value: str | None) -> str:
+def _text_cell(within: re.Pattern[str], value: str | None) -> str:
     if value is None:
         return ""
     # The writer quotes a line feed but not a lone carriage return, at which readers would end the row.
-    return formula_safe(value.replace("\r\n", "\n").replace("\r", "\n"))
+    text = formula_safe(value.replace("\r\n", "\n").replace("\r", "\n"))
+    return within.sub(r"\1'\2", text)
+
+
+@cache
+def _within(delimiter: str) -> re.Pattern[str]:
+    """Where a spreadsheet of other regional settings would begin a cell inside a text, and a formula in it.
+
+    Excel in Brazil takes the semicolon for the separator, elsewhere the comma, and then heeds no quotes.
+    """
+    others = "".join({",", ";", "\t", "\n"} - {delimiter})
+    return re.compile(rf"([{others}][\s\"]*)([{re.escape(''.join(_FORMULA_SIGNS))}])")
 
 
 def formula_safe(text: str) -> str:

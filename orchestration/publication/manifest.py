@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from orchestration.durable import sha256_of
+from orchestration.durable import hash_found, sha256_of
 
 MANIFEST_NAME = "manifest.json"
 MANIFEST_FORMAT = 1
@@ -142,12 +142,60 @@ def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
     return (json.dumps(manifest, ensure_ascii=False, sort_keys=True, indent=2) + "\n").encode("utf-8")
 
 
+#: What whoever reads a manifest may count on, key by key; the items of a list are all of the one kind named.
+_TEXT, _MAYBE = (str,), (str, type(None))
+_SHAPE: Mapping[str, Any] = {
+    "pool": _TEXT,
+    "list": _TEXT,
+    "freeze": _TEXT,
+    "publication_date": _TEXT,
+    "published_at": _MAYBE,
+    "previous_list": _MAYBE,
+    "previous_manifest_sha256": _MAYBE,
+    "methodology": {"version": _TEXT, "signature": _TEXT, "policies": (dict,)},
+    "inputs": [{"path": _TEXT, "sha256": _TEXT, "bytes": (int,)}],
+    "outputs": (dict,),
+    "counts": (dict,),
+    "findings": (dict,),
+    "audit": [{"name": _TEXT, "title_pt": _TEXT, "passed": (bool,), "blocking": (bool,), "detail_pt": _TEXT}],
+    "code_version": _TEXT,
+}
+_DATES = ("list", "publication_date", "previous_list")
+
+
 def read_manifest(directory: Path) -> dict[str, Any]:
-    """The manifest of a list's folder. Raises `OSError` or `ValueError` (not JSON, not an object)."""
+    """The manifest of a list's folder. Raises `OSError`, or `ValueError` where it is not one (an altered
+    byte may have taken a key from it)."""
     manifest = json.loads((directory / MANIFEST_NAME).read_bytes())
     if not isinstance(manifest, dict):
         raise ValueError(f"{directory / MANIFEST_NAME}: not a JSON object")
+    _require_shape(manifest, _SHAPE, "manifest")
+    _require(all(isinstance(sha256, str) for sha256 in manifest["outputs"].values()), "manifest.outputs")
+    for key in _DATES:
+        if manifest[key] is not None:
+            date.fromisoformat(manifest[key])
+    if manifest["published_at"] is not None:
+        datetime.fromisoformat(manifest["published_at"])
     return manifest
+
+
+def _require_shape(value: Any, shape: Any, where: str) -> None:
+    if isinstance(shape, tuple):
+        _require(isinstance(value, shape), where)
+    elif isinstance(shape, list):
+        _require(isinstance(value, list), where)
+        for item in value:
+            _require_shape(item, shape[0], where)
+    else:
+        _require(isinstance(value, dict), where)
+        for key, inner in shape.items():
+            _require(key in value, f"{where}.{key}")
+            _require_shape(value[key], inner, f"{where}.{key}")
+
+
+def _require(holds: bool, where: str) -> None:
+    if not holds:
+        raise ValueError(f"{where} is not there or not of its kind")
 
 
 def system_of(manifest: Mapping[str, Any]) -> str:
@@ -159,6 +207,13 @@ def output_hashes(directory: Path) -> dict[str, str]:
     """Hex SHA-256 of every file of a list's folder except the manifest, by name."""
     names = sorted(entry.name for entry in directory.iterdir() if entry.name != MANIFEST_NAME)
     return {name: sha256_of(directory / name) for name in names}
+
+
+def hashes_found(directory: Path) -> dict[str, str]:
+    """As `output_hashes` of a folder that somebody may have touched: what is no file, or cannot be read, has
+    no hash and so is never what a manifest names."""
+    names = sorted(entry.name for entry in directory.iterdir() if entry.name != MANIFEST_NAME)
+    return {name: hash_found(directory / name) or "" for name in names}
 
 
 def differing_outputs(expected: Mapping[str, str], actual: Mapping[str, str]) -> tuple[str, ...]:

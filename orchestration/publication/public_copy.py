@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from orchestration.durable import flush_path, remove_folder, staged, swap_folder
+from orchestration.durable import flush_path, hash_found, preparing_folder, remove_folder, swap_folder
 from orchestration.pool import Pool
 from orchestration.publication.chain import published_lists
 from orchestration.publication.report import COPIED
@@ -38,12 +38,12 @@ def write_public_copy(exports_root: Path, pool: Pool) -> Path | None:
         altered_copies(exports_root, newest)
     ):
         return target
-    partial = staged(public, "tmp")
-    (partial / folder).mkdir(parents=True)
-    for name in COPIED:
-        shutil.copyfile(newest / name, partial / folder / name)
-        flush_path(partial / folder / name)
-    swap_folder(partial, public)
+    with preparing_folder(public) as partial:
+        (partial / folder).mkdir(parents=True)
+        for name in COPIED:
+            shutil.copyfile(newest / name, partial / folder / name)
+            flush_path(partial / folder / name)
+        swap_folder(partial, public)
     return target
 
 
@@ -59,8 +59,9 @@ def altered_copies(exports_root: Path, newest: Path) -> Iterator[Path]:
     for folder in _entries(exports_root / PUBLIC_NAME):
         for name in COPIED:
             path = folder / name
-            if not path.is_file() or path.read_bytes() != (newest / name).read_bytes():
+            if hash_found(path) is None or hash_found(path) != hash_found(newest / name):
                 yield path
+        yield from (path for path in _entries(folder) if path.name not in COPIED)
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -20,9 +20,9 @@ from typing import Any, Literal
 from orchestration.durable import (
     clear_leftovers,
     flush_path,
+    preparing_folder,
     remove_folder,
     sha256_of,
-    staged,
     write_flushed,
 )
 from orchestration.publication import wording
@@ -144,16 +144,15 @@ def _sound_manifest(draft: Path, cutoff: date) -> dict[str, Any]:
 
 
 def _put_in_place(draft: Path, target: Path, manifest: dict[str, Any]) -> None:
-    partial = staged(target, "tmp")
-    partial.mkdir()
-    for name in sorted(manifest["outputs"]):
-        shutil.copyfile(draft / name, partial / name)
-        flush_path(partial / name)
-    write_flushed(partial / MANIFEST_NAME, manifest_bytes(manifest))
-    for entry in partial.iterdir():
-        entry.chmod(0o444)
-    flush_path(partial)
-    partial.rename(target)
+    with preparing_folder(target) as partial:
+        for name in sorted(manifest["outputs"]):
+            shutil.copyfile(draft / name, partial / name)
+            flush_path(partial / name)
+        write_flushed(partial / MANIFEST_NAME, manifest_bytes(manifest))
+        for entry in partial.iterdir():
+            entry.chmod(0o444)
+        flush_path(partial)
+        partial.rename(target)
     flush_path(target.parent)
 
 

@@ -229,9 +229,14 @@ def published_changed(cutoff: date, what: str) -> str:
     )
 
 
+def differing_files(names: Sequence[str]) -> str:
+    return f"arquivos que não conferem: {', '.join(names)}"
+
+
 def clock_set_back(now: str, earliest: str) -> str:
+    said, reached = (moment_pt(datetime.fromisoformat(one)) for one in (now, earliest))
     return (
-        f"O relógio desta máquina marca {now}, antes de {earliest}: uma lista não se publica antes do fim do "
+        f"O relógio desta máquina marca {said}, antes de {reached}: uma lista não se publica antes do fim do "
         "corte nem antes da lista anterior. Acerte o relógio. Nada foi publicado."
     )
 

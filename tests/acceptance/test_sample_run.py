@@ -7,13 +7,24 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
+
+from orchestration.publication.explanation import explain
+from orchestration.publication.explanation_page import explanation_page
+from orchestration.publication.explanation_text import explanation_text
 
 FNX = Path(sys.executable).parent / "fnx"
 CUTOFFS = ("2026-11-15", "2026-11-22")
+MONTHS = (
+    *("janeiro", "fevereiro", "março", "abril", "maio", "junho"),
+    *("julho", "agosto", "setembro", "outubro", "novembro", "dezembro"),
+)
 
 
 def fnx(*arguments: str) -> str:
@@ -46,16 +57,18 @@ def test_both_lists_are_published_final_and_chained(home: Path) -> None:
 
 
 def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: Path) -> None:
-    """Years stand in many dates, so what is looked for are birth dates as cards write them, columns that
-    would carry a year, and the names of FIDE list rows that belong to nobody in the pool."""
-    published = b"\n".join(
-        path.read_bytes() for folder in CUTOFFS for path in sorted((home / "exports" / folder).iterdir())
+    """Years stand in many dates, so what is looked for are the birth dates that cards and tournament files
+    tell, in every spelling, columns that would carry a year, and names that were asked to be initials."""
+    births = _births(home)
+    assert len(births) > 30
+    spelled = re.compile(
+        "|".join(rf"(?<![\w/.-]){one}(?![\w/])" for day in births for one in _spellings(day))
     )
-    cards = "\n".join(path.read_text("utf-8") for path in (home / "inbox" / "cbx" / "cards").iterdir())
-    birth_dates = set(re.findall(r"Data Nasc\.: (\d\d/\d\d/\d{4})", cards))
-    assert len(birth_dates) > 30
-    played_on = set(re.findall(rb"\d\d/\d\d/2026", published))
-    assert [day for day in birth_dates if day.encode() in published and day.encode() not in played_on] == []
+    texts = dict(_published_texts(home))
+    assert {"index.json", "2026-11-22/ledger.parquet", "publicado.duckdb fct_list"} <= texts.keys()
+    assert len([where for where in texts if where.startswith("explanation")]) > 100
+    assert spelled.search(" ".join(_spellings(births[0])))  # the pattern does find what it looks for
+    assert [(where, found[0]) for where, text in texts.items() if (found := spelled.search(text))] == []
     for path in (home / "exports" / CUTOFFS[-1]).glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as stream:
             head = next(csv.reader(stream, delimiter=";" if path.stem == "swiss_manager" else ","))
@@ -67,7 +80,62 @@ def test_no_birth_date_and_nobody_outside_the_pool_in_any_published_byte(home: P
     with (home / "registry" / "players.csv").open(encoding="utf-8-sig", newline="") as stream:
         initials = [row["name"] for row in csv.DictReader(stream) if row["publish_name"] == "initials"]
     assert len(initials) == 2
-    assert [name for name in initials if name.encode() in published] == []
+    assert [(name, where) for name in initials for where, text in texts.items() if name in text] == []
+
+
+def _births(home: Path) -> list[date]:
+    """The birth dates that saved cards and tournament files tell, all of years before the season's."""
+    told = [path.read_text("utf-8") for path in (home / "inbox" / "cbx" / "cards").iterdir()]
+    found = {date(int(y), int(m), int(d)) for d, m, y in re.findall(r"(\d\d)/(\d\d)/(\d{4})", "".join(told))}
+    for path in (home / "inbox" / "events").iterdir():
+        text = path.read_text("latin-1")
+        dates = re.findall(r"\b(\d{4})/(\d\d)/(\d\d)\b", text)
+        dates += [(y, m, d) for d, m, y in re.findall(r"\b(\d\d)\.(\d\d)\.(\d{4})\b", text)]
+        found |= {date(int(y), int(m), int(d)) for y, m, d in dates if m != "00" != d}
+    return sorted(day for day in found if day.year < 2022)
+
+
+def _spellings(day: date) -> list[str]:
+    numbers = [f"{day:%Y}{mark}{day:%m}{mark}{day:%d}" for mark in ("-", "/", r"\.", "")]
+    numbers += [f"{day:%d}{mark}{day:%m}{mark}{day:%Y}" for mark in ("-", "/", r"\.", "")]
+    words = [f"0?{day.day} de {MONTHS[day.month - 1]} de {day.year}", f"0?{day.day}/0?{day.month}/{day.year}"]
+    return [*numbers, f"{day:%d/%m/%y}", *words]
+
+
+def _published_texts(home: Path) -> Iterator[tuple[str, str]]:
+    """Everything that others may read, as text: files, Parquet and DuckDB as values, explanations."""
+    yield "index.json", (home / "exports" / "index.json").read_text("utf-8")
+    for folder in (home / "exports" / cutoff for cutoff in CUTOFFS):
+        for path in sorted(folder.iterdir()):
+            where = f"{folder.name}/{path.name}"
+            if path.suffix == ".parquet":
+                table = pq.read_table(path)
+                yield where, f"{table.schema} {table.schema.metadata} {_values(table.to_pylist())}"
+            else:
+                yield where, path.read_text("utf-8")
+    with duckdb.connect(str(home / "warehouse" / "publicado.duckdb"), read_only=True) as connection:
+        for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall():
+            table = connection.execute(f"select * from marts.{name}").to_arrow_table()
+            yield f"publicado.duckdb {name}", f"{table.schema} {_values(table.to_pylist())}"
+    newest = home / "exports" / CUTOFFS[-1]
+    for fnx_id in sorted(
+        {row["fnx_id"] for row in pq.read_table(newest / "entry_ratings.parquet").to_pylist()}
+    ):
+        story = explain(newest, fnx_id)
+        yield (
+            f"explanation {fnx_id}",
+            " ".join(
+                [
+                    explanation_text(story),
+                    explanation_page(story),
+                    json.dumps(story.as_json(), ensure_ascii=False),
+                ]
+            ),
+        )
+
+
+def _values(rows: list[dict[str, object]]) -> str:
+    return "\n".join(str(value) for row in rows for value in row.values() if value is not None)
 
 
 def test_a_draft_older_than_the_list_before_builds_on_it_all_the_same(home: Path) -> None:

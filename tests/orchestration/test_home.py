@@ -12,7 +12,6 @@ import pytest
 
 from orchestration.home import Archive, Home, HomeError
 from orchestration.setup import create_home
-from tests.builders.season import build_season
 
 
 def test_init_completes_a_home_and_keeps_what_is_there(tmp_path: Path) -> None:
@@ -39,6 +38,26 @@ def test_what_was_archived_stays_and_a_claim_keeps_its_first_content(tmp_path: P
     assert again.claimed("event:1", "a.trf") == first
     assert again.read(first) == b"one"
     assert again.path_of(first).stat().st_mode & 0o222 == 0
+
+
+def test_readers_share_a_home_and_wait_for_its_writer(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with home.reader(print):  # nobody ever wrote here: there is nothing to wait for, and nothing is made
+        assert list(tmp_path.iterdir()) == []
+    home.make_layout()
+    said: list[str] = []
+    with home.writer(print), pytest.raises(HomeError, match="another fnx"), home.reader(said.append, 0.3):
+        pass
+    assert ["waiting" in text for text in said] == [True]
+    with (
+        home.reader(print),
+        home.reader(print),
+        pytest.raises(HomeError, match="another fnx"),
+        home.writer(print, wait_seconds=0.3),
+    ):
+        pass
+    with home.writer(print):
+        pass
 
 
 def test_a_second_writer_waits_says_so_and_gives_up_with_a_message(tmp_path: Path) -> None:
@@ -74,18 +93,3 @@ def test_a_second_writer_waits_says_so_and_gives_up_with_a_message(tmp_path: Pat
     finally:
         holder.kill()
         holder.wait()
-
-
-def test_a_run_that_was_killed_does_not_hold_up_the_next_one(tmp_path: Path) -> None:
-    home = build_season(tmp_path / "home", 6, players=60, events=8)
-    command = [str(Path(sys.executable).parent / "fnx"), "run", "--home", str(home), "--cutoff", "2026-06-28"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as killed:
-        assert killed.stderr is not None
-        for line in killed.stderr:
-            if line.strip().startswith("dbt:"):
-                break
-        time.sleep(1)
-        killed.kill()
-    again = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
-    assert again.returncode == 0, again.stderr
-    assert (home / "exports" / "drafts" / "2026-06-28" / "manifest.json").exists()

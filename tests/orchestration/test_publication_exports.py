@@ -151,6 +151,28 @@ def test_no_text_column_of_any_table_starts_a_formula(start: str, tmp_path: Path
     assert texts > 60
 
 
+@pytest.mark.parametrize(
+    "text", ["a;=cmd(1)", 'a; "-1+cmd(1)', "a\t@cmd(1)", "a,=cmd(1);+cmd(1)", "a\n=cmd(1)"]
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_no_formula_begins_where_other_regional_settings_cut(
+    text: str, separator: str, tmp_path: Path
+) -> None:
+    """Excel cuts a line at its own separator and heeds quotes only at the beginning of a cell."""
+    con = marts()
+    con.execute("UPDATE marts.fct_list SET name = ?", [text])
+    write_tables(con, tmp_path, FIRST)
+    for name, own in (("list", ","), ("swiss_manager", ";")):
+        written = (tmp_path / f"{name}.csv").read_text(encoding="utf-8")
+        lines = [line.split(separator) for line in written.splitlines()]
+        rows = (
+            list(csv.reader(io.StringIO(written, newline=""), delimiter=own)) if separator == own else lines
+        )
+        told = [cell for row in rows for cell in row if "cmd(1)" in cell]
+        assert told and not [cell for cell in told if cell.lstrip(' "')[0] in "=+-@"], name
+    assert {row["name"] for row in pq.read_table(tmp_path / "list.parquet").to_pylist()} == {text}
+
+
 def test_other_tools_read_every_csv_as_it_was_written(tables: Path) -> None:
     """DuckDB finds the same columns, rows and texts, quotes and line breaks within them included."""
     for export in EXPORTS:

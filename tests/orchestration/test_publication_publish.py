@@ -183,6 +183,15 @@ def test_refused_when_a_published_list_was_altered(one: Path) -> None:
     assert _refusal(one, SECOND) == "published_list_changed"
 
 
+def test_refused_when_a_file_of_a_published_list_was_altered(one: Path) -> None:
+    write_draft(marts(SECOND), one, context(SECOND))
+    report = one / "2026-02-01" / "relatorio.html"
+    report.chmod(0o644)
+    report.write_text(report.read_text(encoding="utf-8").replace("Rating", "rating", 1), encoding="utf-8")
+    assert _refusal(one, SECOND) == "published_list_changed"
+    assert _refusal(one, FIRST) == "published_list_changed"
+
+
 def test_alterations_are_named(two: Path) -> None:
     (two / "index.json").unlink()
     table = two / "2026-02-01" / "list.csv"
@@ -231,7 +240,7 @@ def test_analysts_copy_holds_every_published_list(two: Path, tmp_path: Path) -> 
     reader = duckdb.connect(str(target), read_only=True)
     refresh(two, target)  # a reader does not stop the next swap
     assert target.stat().st_mode & 0o777 == 0o444
-    assert [entry.name for entry in target.parent.iterdir()] == ["publicado.duckdb"]
+    assert sorted(entry.name for entry in target.parent.iterdir()) == ["publicado.duckdb", "publicado.seal"]
     listed = reader.execute(
         "SELECT list, count(*), min(pool) FROM marts.fct_list GROUP BY list ORDER BY list"
     )

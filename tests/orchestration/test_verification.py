@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -16,9 +18,11 @@ from typer.testing import CliRunner
 from orchestration.cli.app import app
 from orchestration.fide_snapshots import seal_of
 from orchestration.home import Archive, Home, HomeError, read_sealed, write_sealed
-from orchestration.publication.chain import published_lists
+from orchestration.publication.analysts_copy import is_current, refresh
+from orchestration.publication.chain import PublicationRefused, published_lists
 from orchestration.publication.publish import publish
-from orchestration.verification import verify, verify_archive, verify_computation, verify_exports
+from orchestration.unaltered import verify_analysts_copy, verify_archive, verify_exports
+from orchestration.verification import verify, verify_computation
 from tests.builders.season import build_season
 from tests.conftest import make_writable
 
@@ -147,6 +151,118 @@ def test_a_file_that_is_gone_or_new_is_found(copied: Path) -> None:
     (copied / "exports" / CUTOFFS[0] / "list.csv").unlink()
     (copied / "exports" / CUTOFFS[1] / "extra.csv").write_text("x")
     assert [problem.where for problem in verify_exports(home)] == [f"exports/{day}" for day in CUTOFFS]
+
+
+def _without(value: Any, keys: tuple[str | int, ...]) -> bytes:
+    """A manifest whose key at the end of a path is spelled otherwise by one byte."""
+    holder = value
+    for key in keys[:-1]:
+        holder = holder[key]
+    holder[f"{str(keys[-1])[:-1]}_"] = holder.pop(keys[-1])
+    return json.dumps(value).encode()
+
+
+def test_a_manifest_that_lost_a_key_is_named_and_nothing_is_published(copied: Path) -> None:
+    home = Home.open(copied)
+    path = home.exports / CUTOFFS[0] / "manifest.json"
+    data = path.read_bytes()
+    keys = [(key,) for key in json.loads(data) if key != "format"]
+    inner = [("methodology", "version"), ("methodology", "policies"), ("inputs", 0, "sha256")]
+    for one in [*keys, *inner, ("audit", 0, "blocking")]:
+        path.write_bytes(_without(json.loads(data), one))
+        assert f"exports/{CUTOFFS[0]}" in {problem.where for problem in verify_exports(home)}, one
+        assert {problem.where for problem in verify(home, (), print)} >= {f"exports/{CUTOFFS[0]}"}
+        with pytest.raises(PublicationRefused, match="foi alterada"):
+            publish(home.exports, date.fromisoformat(CUTOFFS[1]), datetime(2026, 7, 1, 8))
+    path.write_bytes(data)
+    assert [*verify_exports(home)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("exports/2026-03-29/folder/", "exports/2026-03-29"),
+        ("exports/2026-03-29/.hidden", "exports/2026-03-29"),
+        ("exports/2026-07-05/", "exports/2026-07-05"),
+        ("exports/2026-02-30/", "exports/2026-02-30"),
+        ("exports/2026-07-05", "exports/2026-07-05"),
+        ("exports/list.csv", "exports/list.csv"),
+        ("archive/notes.txt", "archive/notes.txt"),
+        ("archive/lists/notes.csv", "archive/lists/notes.csv"),
+        ("archive/fide/list.txt", "archive/fide/list.txt"),
+        ("archive/files/00/notes.txt", "archive/files/00/notes.txt"),
+    ],
+)
+def test_what_the_platform_did_not_write_is_named(name: str, named: str, copied: Path) -> None:
+    path = copied / name
+    path.parent.mkdir(exist_ok=True)
+    if name.endswith("/"):
+        path.mkdir()
+    else:
+        path.write_text("x")
+    home = Home.open(copied)
+    assert named in {problem.where for problem in [*verify_exports(home), *verify_archive(home)]}
+
+
+@pytest.mark.parametrize(
+    "name", ["archive/index.csv", f"archive/lists/{CUTOFFS[0]}.csv", "exports/index.json", "exports/latest"]
+)
+def test_what_is_gone_is_named(name: str, copied: Path) -> None:
+    home = Home.open(copied)
+    (copied / name).unlink()
+    assert name in {problem.where for problem in [*verify_exports(home), *verify_archive(home)]}
+
+
+def test_an_archived_content_that_is_gone_is_named_whoever_needs_it(copied: Path) -> None:
+    home = Home.open(copied)
+    for sha256 in sorted({*Archive(home).claims.values()}):
+        path = Archive(home).path_of(sha256)
+        data = path.read_bytes()
+        path.unlink()
+        assert [problem.where for problem in verify_archive(home)] == [path.relative_to(copied).as_posix()]
+        path.write_bytes(data)
+
+
+def test_an_older_index_of_the_archive_does_not_pass_for_the_newest(copied: Path) -> None:
+    home = Home.open(copied)
+    rows = read_sealed(home.archive_index)
+    write_sealed(home.archive_index, ("claim", "name", "sha256"), rows[:-1])
+    assert [problem.where for problem in verify_archive(home)] == ["archive/index.csv"]
+
+
+def test_exports_that_are_gone_as_a_whole_are_missed(copied: Path) -> None:
+    shutil.rmtree(copied / "exports")
+    problems = verify(Home.open(copied), (), print)
+    assert [problem.where for problem in problems] == [f"exports/{CUTOFFS[0]}"]  # the last one's input
+
+
+def test_the_index_of_the_archive_is_not_begun_anew(copied: Path) -> None:
+    """Without it a changed file would count as never read before, and be taken as it is."""
+    (copied / "archive" / "index.csv").unlink()
+    with pytest.raises(HomeError, match=r"index\.csv is not there any more"):
+        Archive(Home.open(copied))
+
+
+def test_a_list_does_not_build_on_an_altered_one(copied: Path, compute: Callable[[Path, str], Path]) -> None:
+    table = copied / "exports" / CUTOFFS[1] / "entry_ratings.parquet"
+    shutil.copyfile(copied / "exports" / CUTOFFS[0] / "entry_ratings.parquet", table)
+    with pytest.raises(PublicationRefused, match=r"entry_ratings\.parquet"):
+        compute(copied, "2026-07-05")
+
+
+@pytest.mark.parametrize("kept", [0, 5_000, -1])
+def test_an_altered_copy_of_the_analysts_is_named_and_made_again(kept: int, copied: Path) -> None:
+    home = Home.open(copied)
+    assert [*verify_analysts_copy(home)] == []  # there is none: it is made at will
+    refresh(home.exports, home.analysts_copy)
+    assert [*verify_analysts_copy(home)] == []
+    data = home.analysts_copy.read_bytes()
+    home.analysts_copy.chmod(0o644)
+    home.analysts_copy.write_bytes(data[:kept] if kept >= 0 else bytes([*data[:-1], data[-1] ^ 1]))
+    assert [problem.where for problem in verify_analysts_copy(home)] == ["warehouse/publicado.duckdb"]
+    assert not is_current(home.exports, home.analysts_copy)  # so `fnx publish` makes it again
+    refresh(home.exports, home.analysts_copy)
+    assert [*verify_analysts_copy(home)] == []
 
 
 def test_a_list_of_other_code_proves_by_its_values(copied: Path) -> None:
