@@ -8,7 +8,7 @@ A file that cannot be read is one that does not prove: it is named, and the rest
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -106,7 +106,10 @@ def verify_archive(home: Home) -> Iterator[Problem]:
             index, f"{'não está mais lá' if lost else 'foi alterado depois de escrito'}; {_RESTORE}"
         )
         return
-    unclaimed = sorted({one.path for used in sources.values() for one in used if not _claimed(one, claims)})
+    files = {(name, sha256) for (_, name), sha256 in claims.items()}
+    unclaimed = sorted(
+        {one.path for used in sources.values() for one in used if not _claimed(one, claims, files)}
+    )
     if unclaimed:
         yield Problem(index, f"não fala de {', '.join(unclaimed)}, que uma lista leu; {_RESTORE}")
     yield from _contents_kept(home, sources, claims)
@@ -126,13 +129,16 @@ def _lists_kept(home: Home, sources: Mapping[date, tuple[Source, ...]]) -> Itera
             )
 
 
-def _claimed(source: Source, claims: Mapping[tuple[str, str], str]) -> bool:
-    """Whether the index has the content of a register or tournament file that a list used."""
+def _claimed(source: Source, claims: Mapping[tuple[str, str], str], files: Set[tuple[str, str]]) -> bool:
+    """Whether the index has the content of a register or tournament file that a list used.
+
+    ``files``: names of files with the hashes claimed for them.
+    """
     place, _, name = source.path.rpartition("/")
     if place == "registry":
         return all((f"register:{name.removesuffix('.csv')}", used) in claims for used in source.used)
     if place == "inbox/events":
-        return {(name, used) for used in source.used} <= {(named, sha) for (_, named), sha in claims.items()}
+        return all((name, used) in files for used in source.used)
     return True
 
 
