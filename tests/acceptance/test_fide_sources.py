@@ -25,6 +25,7 @@ from tests.conftest import rows_of
 
 #: A year of birth that is no rating and no other number of a list.
 BORN = 1907
+SURNAMES = ("", "Quixabeira", "Umbuzeiro", "Facheiro", "Macambira", "Catingueira", "Oiticica")
 OUTSIDER = FideLine("999000099", "Forasteira, Zuleica", "F", 2345, BORN)
 EVENTS = {"um.trf": ("2026-01-10", (1, 2, 3, 5)), "dois.trf": ("2026-03-01", (4, 1))}
 
@@ -37,7 +38,7 @@ def trf(day: str, numbers: tuple[int, ...]) -> str:
         other = place + 1 if place % 2 else place - 1
         cell = f"{other:>4} {'w' if place % 2 else 'b'} =" if other <= len(numbers) else "0000 - U"
         lines.append(
-            f"001 {place:>4} m    {f'Sobrenome{number}, Nome':<33}    0 BRA {999000000 + number:>11} "
+            f"001 {place:>4} m    {f'{SURNAMES[number]}, Nome':<33}    0 BRA {999000000 + number:>11} "
             f"0000/00/00  0.5 {place:>4}  {cell}"
         )
     return "\r\n".join(lines) + "\r\n"
@@ -52,7 +53,7 @@ def zipped(text: str, day: int) -> bytes:
 
 def lines(**ratings: int | None) -> list[FideLine]:
     return [
-        FideLine(f"99900000{who[1:]}", f"Sobrenome{who[1:]}, Nome", "M", rating, BORN)
+        FideLine(f"99900000{who[1:]}", f"{SURNAMES[int(who[1:])]}, Nome", "M", rating, BORN)
         for who, rating in ratings.items()
     ] + [OUTSIDER]
 
@@ -64,7 +65,7 @@ def home(tmp_path: Path) -> Path:
     players = [
         {
             "fnx_id": f"FNX-{number}",
-            "name": f"Nome Sobrenome{number}",
+            "name": f"Nome {SURNAMES[number]}",
             "fide_id": f"99900000{number}",
             "uf": "RN",
         }
@@ -102,7 +103,7 @@ def home(tmp_path: Path) -> Path:
         day = date(2026, month, 1)
         text = fide_standard_text(day, lines(p4=rating), True)
         (fide / f"standard_{day:%b}26frl.txt".lower()).write_text(text, newline="")
-    card = CbxLine("990105", "Nome Sobrenome5", "RN", "999000006", None, (), ())
+    card = CbxLine("990105", f"Nome {SURNAMES[5]}", "RN", "999000006", None, (), ())
     (tmp_path / "inbox/cbx/cards/990105.html").write_text(card_html(card))
     return tmp_path
 
@@ -138,7 +139,7 @@ def test_nobody_else_of_a_list_and_no_year_of_birth_is_exported(
         for path in draft.rglob("*")
         if path.is_file()
     }
-    assert b"Sobrenome1" in exported["list.csv"]
-    assert b"Sobrenome1" in exported["list.parquet"]
+    assert SURNAMES[1].encode() in exported["list.csv"]
+    assert SURNAMES[1].encode() in exported["list.parquet"]
     for secret in (OUTSIDER.fide_id, "Forasteira", "Zuleica", "999000006", str(BORN)):
         assert [name for name, content in exported.items() if secret.encode() in content] == [], secret

@@ -339,8 +339,8 @@ def test_a_club_season_equals_the_notebook(tmp_path: Path, run_list: Compute) ->
     ] == []
     assert "K 40 (das primeiras partidas)" in texts[-2] or "K 20 (depois delas)" in texts[-2]
     names = {row["fnx_id"]: row["name"] for row in rows_of(last / "list.csv")}
-    assert names["107"] == "G. H."
-    assert names["101"] == "Alves, Bento"
+    assert names["107"] == "H. G."
+    assert names["101"] == "Bento Alves"
     assert '<meta name="robots" content="noindex, nofollow">' in texts[0]
     (folder,) = (home / "exports" / "public").iterdir()
     assert len(folder.name) == 32 and folder.name not in texts[0]
@@ -477,7 +477,7 @@ def test_an_xol_pool_goes_game_by_game(tmp_path: Path, run_list: Compute) -> Non
         ("1486.85", "1487"),
     ]
     assert {row["ranking"] for row in rows_of(draft / "rankings.csv")} == {"geral", "top100"}
-    assert listed["101"]["name"] == "A. B."
+    assert listed["101"]["name"] == "B. A."
     told = explanation_text(explain(draft, "101"))
     assert "FO" in told and "None" not in told and "Art." not in told
     last = publish_list(home, "2026-02-08")
