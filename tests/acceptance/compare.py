@@ -204,7 +204,7 @@ def compare_entries(report: Report, exports: Path, oracle: OracleList) -> None:
 
 
 def compare_reassessments(report: Report, exports: Path, oracle: OracleList) -> None:
-    """Every source on every later base date, the rating carried over included; others may have no such file."""
+    """Every source on every later base date, the rating carried over included; cases have no such file."""
     if not oracle.reassessments and not (exports / "reassessments.csv").exists():
         return
     report.keyed(
