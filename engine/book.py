@@ -211,7 +211,7 @@ def seat(
         *(offsets, white, black, half_points, row_of, first_entry),
         *(player, games, points, white_seats, black_seats),
     )
-    entries = Entries(*(column[:total].copy() for column in (player, games, points)))
+    entries = Entries(*(column[:total] for column in (player, games, points)))
     return first_entry, entries, white_seats, black_seats
 
 
