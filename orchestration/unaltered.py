@@ -77,6 +77,25 @@ def verify_analysts_copy(home: Home) -> Iterator[Problem]:
             yield Problem(where, "não é a cópia das listas publicadas; `fnx publish` a refaz")
 
 
+def verify_issued_ids(home: Home) -> Iterator[Problem]:
+    """Every row of `registry/issued_ids.csv` that a list read: the platform adds rows and changes none."""
+    path = f"registry/{home.issued_ids.name}"
+    now = (_bytes(home.issued_ids) or b"").splitlines()
+    for file in sorted(home.archive_lists.glob("*.csv")):
+        try:
+            seen = [one.seen for one in read_sources(home, date.fromisoformat(file.stem)) if one.path == path]
+            rows = [row for sha256 in seen if sha256 for row in Archive(home).read(sha256).splitlines()]
+        except (HomeError, OSError, ValueError):
+            continue  # said of the archive
+        lost = sorted(set(rows) - set(now))
+        if lost:
+            row = lost[0].decode("utf-8", "replace")
+            yield Problem(
+                path, f"a linha {row!r}, que a lista de {file.stem} leu, mudou ou sumiu; {_RESTORE}"
+            )
+            return
+
+
 def verify_archive(home: Home) -> Iterator[Problem]:
     """Every byte below `archive/`: each content is named by its hash, each index carries its seal, and what
     they name is there."""

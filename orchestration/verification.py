@@ -27,7 +27,13 @@ from orchestration.pool import PoolError, read_pool
 from orchestration.publication.chain import PublicationRefused, PublishedList, published_lists
 from orchestration.publication.contract import EXPORTS
 from orchestration.publication.manifest import differing_outputs, output_hashes, read_manifest
-from orchestration.unaltered import Problem, verify_analysts_copy, verify_archive, verify_exports
+from orchestration.unaltered import (
+    Problem,
+    verify_analysts_copy,
+    verify_archive,
+    verify_exports,
+    verify_issued_ids,
+)
 
 Say = Callable[[str], None]
 
@@ -38,7 +44,12 @@ def verify(home: Home, cutoffs: tuple[date, ...], say: Say) -> tuple[Problem, ..
     Raises HomeError where another command goes on writing to the home.
     """
     with home.reader(say):
-        problems = [*verify_exports(home), *verify_archive(home), *verify_analysts_copy(home)]
+        problems = [
+            *verify_exports(home),
+            *verify_archive(home),
+            *verify_issued_ids(home),
+            *verify_analysts_copy(home),
+        ]
     try:
         lists = published_lists(home.exports)
     except PublicationRefused:

@@ -21,7 +21,7 @@ from orchestration.home import Archive, Home, HomeError, read_sealed, write_seal
 from orchestration.publication.analysts_copy import is_current, refresh
 from orchestration.publication.chain import PublicationRefused, published_lists
 from orchestration.publication.publish import publish
-from orchestration.unaltered import verify_analysts_copy, verify_archive, verify_exports
+from orchestration.unaltered import verify_analysts_copy, verify_archive, verify_exports, verify_issued_ids
 from orchestration.verification import verify, verify_computation
 from tests.builders.season import build_season
 from tests.conftest import make_writable
@@ -228,6 +228,26 @@ def test_an_older_index_of_the_archive_does_not_pass_for_the_newest(copied: Path
     rows = read_sealed(home.archive_index)
     write_sealed(home.archive_index, ("claim", "name", "sha256"), rows[:-1])
     assert [problem.where for problem in verify_archive(home)] == ["archive/index.csv"]
+
+
+@pytest.mark.parametrize("change", ["altered", "removed", "file gone"])
+def test_an_issued_id_that_a_list_read_stays(change: str, copied: Path) -> None:
+    home = Home.open(copied)
+    rows = ["fnx_id,cbx_id,fide_id,event_id,number,first_list\n", "C990001,990001,,,,2026-03-29\n"]
+    home.issued_ids.write_text("".join(rows), encoding="utf-8")
+    sources = home.archive_lists / f"{CUTOFFS[1]}.csv"
+    header = sources.read_text(encoding="utf-8").splitlines()[0].split(",")
+    seen = Archive(home).store(home.issued_ids.read_bytes())
+    kept = [row for row in read_sealed(sources) if row[0] != "registry/issued_ids.csv"]
+    write_sealed(sources, header, [*kept, ("registry/issued_ids.csv", "", seen)])
+    home.issued_ids.write_text("".join([*rows, "C990002,990002,,,,2026-06-28\n"]), encoding="utf-8")
+    assert list(verify_issued_ids(home)) == []  # later lists add rows
+    rows[1:] = ["C990001,990003,,,,2026-03-29\n"] if change == "altered" else []
+    home.issued_ids.write_text("".join(rows), encoding="utf-8")
+    if change == "file gone":
+        home.issued_ids.unlink()
+    (problem,) = verify_issued_ids(home)
+    assert problem.where == "registry/issued_ids.csv" and "C990001,990001" in problem.detail_pt
 
 
 def test_exports_that_are_gone_as_a_whole_are_missed(copied: Path) -> None:
