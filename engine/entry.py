@@ -11,13 +11,13 @@ a rating afterwards (`replay`).
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from engine.methodology import SOURCES, Methodology, Source
+from engine.text import without_accents
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +311,4 @@ def _split(category_texts: str | None) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
-    return " ".join(_DASHES.sub("-", bare).split())
+    return " ".join(_DASHES.sub("-", without_accents(text)).split())

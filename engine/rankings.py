@@ -6,12 +6,12 @@ to RN (decided before), and how a ranking is printed.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.methodology import Methodology, RankingCategory
+from engine.text import without_accents
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +84,4 @@ def rankings(players: Sequence[RankedPlayer], methodology: Methodology) -> tuple
 
 def display_key(name: str) -> tuple[str, str]:
     """Alphabetical order in pt-BR for display: accents and case ignored, then the name itself."""
-    decomposed = unicodedata.normalize("NFKD", name)
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold(), name
+    return without_accents(name), name

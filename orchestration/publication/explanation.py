@@ -7,7 +7,6 @@ layout (templates), and any computation of ratings: every number stands in the f
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -25,6 +24,7 @@ from orchestration.publication.explanation_changes import (
     sides_of,
 )
 from orchestration.publication.manifest import read_manifest, system_of
+from scrapers.text import fold
 
 Row = dict[str, Any]
 
@@ -140,10 +140,10 @@ def _find(who: str, listed: list[Row], known: set[str]) -> str:
         same = [row["fnx_id"] for row in listed if row[key] == wanted]
         if len(same) == 1:
             return str(same[0])
-    folded = _folded(wanted)
-    exact = [row for row in listed if _folded(row["name"]) == folded]
+    folded = fold(wanted)
+    exact = [row for row in listed if fold(row["name"] or "") == folded]
     close = exact or [
-        row for row in listed if folded and all(part in _folded(row["name"]) for part in folded.split())
+        row for row in listed if folded and all(part in fold(row["name"] or "") for part in folded.split())
     ]
     if len(close) == 1:
         return str(close[0]["fnx_id"])
@@ -153,11 +153,6 @@ def _find(who: str, listed: list[Row], known: set[str]) -> str:
         )
     might = "; ".join(f"{row['fnx_id']} {row['name']}" for row in close[:10])
     raise UnknownPlayerError(f"{who!r} pode ser mais de um jogador: {might}. Use o ID")
-
-
-def _folded(text: str | None) -> str:
-    decomposed = unicodedata.normalize("NFKD", text or "")
-    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 
 
 def _previous_folder(folder: Path, manifest: Row) -> Path | None:
