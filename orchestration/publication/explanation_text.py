@@ -18,6 +18,7 @@ from orchestration.publication.wording import (
     RHYTHM_PT,
     SCORES_PT,
     SOURCE_PT,
+    added_pt,
     date_pt,
     decimal_pt,
     plural_pt,
@@ -221,7 +222,7 @@ def sum_lines(event: Row, told: Explanation) -> Iterator[str]:
     )
     floor, lowest = event["floor_applied"], told.number("floor", event["end_date"])
     yield (
-        f"{event['rating_before']} {signed_pt(event['change_rounded'])}"
+        f"{event['rating_before']} {added_pt(event['change_rounded'])}"
         + (f" + {floor} do piso de {lowest} (Art. 7º § 3º)" if floor else "")
         + f" = {event['rating_after']}"
         + (
@@ -276,7 +277,7 @@ def _result_pt(row: Row | None) -> str:
         return "não constava"
     before = "sem rating" if row["rating_before"] is None else row["rating_before"]
     return (
-        f"{before} {signed_pt(row['change_rounded'] or 0)} = {row['rating_after']} "
+        f"{before} {added_pt(row['change_rounded'] or 0)} = {row['rating_after']} "
         f"({decimal_pt(row['score'], 1)} em {row['games']})"
     )
 

@@ -157,6 +157,11 @@ def signed_pt(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
+def added_pt(value: int) -> str:
+    """A change as a term of a sum: `+12`, `−3`, `+0`."""
+    return signed_pt(value) if value else "+0"
+
+
 def decimal_pt(value: Decimal, places: int) -> str:
     """`3,211`, cut to at most `places` digits for reading; the files hold them all."""
     text = f"{value:.{places}f}"

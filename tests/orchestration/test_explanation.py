@@ -18,7 +18,7 @@ from orchestration.publication.explanation import UnknownPlayerError, explain
 from orchestration.publication.explanation_page import explanation_page
 from orchestration.publication.explanation_text import explanation_text
 from orchestration.publication.publish import publish
-from orchestration.publication.wording import decimal_pt, signed_decimal_pt
+from orchestration.publication.wording import added_pt, decimal_pt, signed_decimal_pt
 from tests.builders.season import build_season
 from tests.conftest import append_row, make_writable, rows_of
 
@@ -195,6 +195,10 @@ def test_decimals_as_people_read_them() -> None:
     assert decimal_pt(Decimal("5.0"), 1) == "5"
     assert signed_decimal_pt(Decimal("-0.5")) == "−0,5"
     assert signed_decimal_pt(Decimal("26.829317611229")) == "+26,8293"
+
+
+def test_a_change_is_a_term_of_a_sum() -> None:
+    assert [added_pt(value) for value in (12, -3, 0)] == ["+12", "−3", "+0"]
 
 
 def test_a_merged_row_is_told_and_its_events_are_not_late(
