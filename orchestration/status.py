@@ -97,7 +97,8 @@ def _draft(home: Home, draft: Path, day: date) -> Iterator[str]:
     yield (
         "Publicação: impedida pelas verificações acima."
         if blocked
-        else f"Publicação: pronta; `fnx publish --cutoff {day}` na quarta-feira."
+        else f"Publicação: `fnx publish --cutoff {day}` na quarta-feira"
+        + ("; o rascunho será calculado de novo antes." if changes_since else "; o rascunho está pronto.")
     )
 
 

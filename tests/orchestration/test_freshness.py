@@ -81,10 +81,12 @@ def test_a_register_row_and_a_file_that_changed_are_named(home: Home) -> None:
 
 
 def test_status_says_what_the_draft_does_not_reflect(home: Home) -> None:
-    assert "em dia com os registros" in status_pt(home, CUTOFF, MONDAY)
+    fresh = status_pt(home, CUTOFF, MONDAY)
+    assert "em dia com os registros" in fresh and "o rascunho está pronto" in fresh
     withdraw_an_event(home)
     said = status_pt(home, CUTOFF, MONDAY)
     assert "DESATUALIZADO" in said and "C-900" in said and "auditoria" in said
+    assert "o rascunho será calculado de novo antes" in said
     assert "a quarta-feira da publicação já passou" in status_pt(home, CUTOFF, THURSDAY)
 
 
