@@ -62,9 +62,8 @@ def rebuild_due(home: Home, cutoff: date, moment: datetime) -> str | None:
     Until the freeze (Tuesday 23:59) a draft follows the registers. The key differs for each draft and for
     each state of what changed, so that one computation is asked for once, even if it fails.
     """
-    draft = draft_directory(home.exports, cutoff)
-    newest = max((one.cutoff for one in published_lists(home.exports)), default=None)
-    if not draft.is_dir() or moment >= week.frozen_before(cutoff) or (newest and newest >= cutoff):
+    draft = _open_draft(home, cutoff)
+    if draft is None or moment >= week.frozen_before(cutoff):
         return None
     changes = outdated(home, cutoff, draft)
     if not changes:
@@ -84,9 +83,8 @@ def bring_up_to_date(
 
     Leaves a list alone that is published, has no draft, or comes before a published one.
     """
-    draft = draft_directory(home.exports, cutoff)
-    newest = max((one.cutoff for one in published_lists(home.exports)), default=None)
-    if not draft.is_dir() or (newest is not None and newest >= cutoff):
+    draft = _open_draft(home, cutoff)
+    if draft is None:
         return
     changes = outdated(home, cutoff, draft)
     if not changes:
@@ -98,6 +96,13 @@ def bring_up_to_date(
     said = home.draft_changes(cutoff)
     for line in said.read_text(encoding="utf-8").splitlines() if said.exists() else ():
         say(f"  {line}")
+
+
+def _open_draft(home: Home, cutoff: date) -> Path | None:
+    """The draft of a list that can still be published; None where there is none, or a later list is out."""
+    draft = draft_directory(home.exports, cutoff)
+    newest = max((one.cutoff for one in published_lists(home.exports)), default=None)
+    return draft if draft.is_dir() and (newest is None or newest < cutoff) else None
 
 
 def _change(home: Home, path: str, source: Source | None) -> Change | None:

@@ -80,14 +80,21 @@ def verify_analysts_copy(home: Home) -> Iterator[Problem]:
 def verify_issued_ids(home: Home) -> Iterator[Problem]:
     """Every row of `registry/issued_ids.csv` that a list read: the platform adds rows and changes none."""
     path = f"registry/{home.issued_ids.name}"
-    now = (_bytes(home.issued_ids) or b"").splitlines()
+    now = set((_bytes(home.issued_ids) or b"").splitlines())
+    proved: set[str] = set()
+    try:
+        archive = Archive(home)
+    except (HomeError, OSError):
+        return  # said of the archive
     for file in sorted(home.archive_lists.glob("*.csv")):
         try:
-            seen = [one.seen for one in read_sources(home, date.fromisoformat(file.stem)) if one.path == path]
-            rows = [row for sha256 in seen if sha256 for row in Archive(home).read(sha256).splitlines()]
+            sources = read_sources(home, date.fromisoformat(file.stem))
+            seen = {one.seen for one in sources if one.path == path and one.seen} - proved
+            rows = {row for sha256 in seen for row in archive.read(sha256).splitlines()}
         except (HomeError, OSError, ValueError):
             continue  # said of the archive
-        lost = sorted(set(rows) - set(now))
+        proved |= seen
+        lost = sorted(rows - now)
         if lost:
             row = lost[0].decode("utf-8", "replace")
             yield Problem(
